@@ -50,9 +50,10 @@ class BeyondArray(IndexError):
     """Machine code would read or write beyond an array."""
 
 
-def is_beyond_array(error: IndexError) -> bool:
-    """Tell whether an index is beyond an array, rather than none that can be compiled."""
-    return isinstance(error, BeyondArray) or "out of bounds" in str(error)
+def is_beyond_array(error: Exception) -> bool:
+    """Tell whether an error is about an index beyond an array, not one that cannot be compiled."""
+    says_so = isinstance(error, IndexError) and "out of bounds" in str(error)  # of a plain array
+    return says_so or isinstance(error, BeyondArray)
 
 
 class Enough(BaseException):

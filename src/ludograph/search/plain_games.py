@@ -46,13 +46,26 @@ OUR_GAMES = PACKAGE / "games"
 LIBRARIES = {"llvmlite", "numba", "numpy"}
 """Folders of libraries that rules call."""
 
+UNSEEN = ObservationInfo(0, 0, 0, 0, 0, 0)
+
+PER_MOVE = ("weights", "priors", "move_values", "judge")
+"""The functions that write a number for each move."""
+
 UNWRITTEN = -0x5A5A5A5B
 """The content of arrays that a rule shall write."""
 
-AT_ALL_STATES: tuple[Any, ...] = (candidates, leaf_value, amaf_playout)
-FOR_A_SEAT = (proven_scores, score_bounds_at, proof_numbers, priors, move_values, judge, settle)
-"""The hints of a game: those that searches ask at all states, and those that they ask only if a
-seat is to move."""
+LOOKING: tuple[Any, ...] = (
+    *(rules.key, rules.scores, rules.evaluate, rules.observe, rules.touch, rules.weights),
+    *(candidates, leaf_value, amaf_playout, proven_scores, score_bounds_at, proof_numbers),
+    *(priors, move_values, judge, settle),
+)
+"""The rules that look at a state, and the hints; the last four need knowledge of the game."""
+
+FOR_A_SEAT = (
+    *(rules.touch, proven_scores, score_bounds_at, proof_numbers),
+    *(priors, move_values, judge, settle),
+)
+"""Those that are called only if a seat is to move."""
 
 GAMES, INDICES = 20, 20_000
 """A game of an author is first checked by this number of random games. After this number of checked
@@ -63,6 +76,8 @@ MOST_INDICES = 300_000
 
 LOOKS = 12
 """The number of plies of a long game at which all rules are called that look at a state."""
+
+NO_MOVES = np.zeros(0, np.int32)
 
 FAILED: Any = object()
 """The answer of a rule that has failed alone."""
@@ -101,7 +116,9 @@ class Tally:
                 announcer.warn_once(unchecked_in_words(rule.__name__, error))
 
 
-def content_of(function: str, parameter: str, bounds: GameInfo, moves: Moves) -> Any:
+def content_of(
+    function: str, parameter: str, bounds: GameInfo, moves: Moves, seen: ObservationInfo = UNSEEN
+) -> Any:
     """Return an array that a rule or a hint reads or writes, beside the state, not yet written.
 
     Parameters
@@ -110,16 +127,24 @@ def content_of(function: str, parameter: str, bounds: GameInfo, moves: Moves) ->
         The name of the rule, and that of its parameter.
     moves
         The legal moves.
+    seen
+        The sizes of observations.
     """
-    if function in ("legal_moves", "candidates") or (function, parameter) == ("settle", "moves"):
-        return np.full(bounds.move_capacity, UNWRITTEN, np.int32)
-    if parameter in ("moves", "outcomes"):
+    if parameter in ("moves", "outcomes") and function != "settle":
         return moves.copy()
-    if function == "amaf_owners":
-        return np.full(moves.size, UNWRITTEN, np.int32)
-    by_move = parameter == "out" and function in ("weights", "priors", "move_values", "judge")
-    size = moves.size if by_move else bounds.seats
-    return np.full(size, float(UNWRITTEN))
+    shape, kind = {
+        ("legal_moves", "out"): (bounds.move_capacity, np.int32),
+        ("candidates", "out"): (bounds.move_capacity, np.int32),
+        ("settle", "moves"): (bounds.move_capacity, np.int32),
+        ("amaf_owners", "out"): (moves.size, np.int32),
+        ("touch", "kinds"): (moves.size, np.int32),
+        ("touch", "ends"): (moves.size, np.int32),
+        ("touch", "vertices"): (seen.touched, np.int32),
+        ("observe", "vertices"): ((seen.vertices, seen.vertex_features), np.float32),
+        ("observe", "game"): (seen.game_features, np.float32),
+        **dict.fromkeys([(each, "out") for each in PER_MOVE], (moves.size, np.float64)),
+    }.get((function, parameter), (bounds.seats, np.float64))
+    return np.full(shape, UNWRITTEN, kind)
 
 
 class PlainGame:
@@ -155,15 +180,20 @@ class PlainGame:
         self.rng = strict(rules.random_state(seed, 1), "rng", budget)
         self.where = f"seed {seed}"
         seen = self._alone(rules.observation)
-        self.seen = None if seen is FAILED else ObservationInfo(*seen)
-        self.state = self._array(self.info.state_size, np.int32, "state")
+        self.seen = UNSEEN if seen is FAILED else ObservationInfo(*seen)
+        self.state = strict(np.full(self.info.state_size, UNWRITTEN, np.int32), "state", budget)
         self.known: dict[str, Any] = {}
         if knowledge is not None:
             parts = {"knowledge": knowledge.of_moves(), "workspace": knowledge.workspace()}
             for name, part in parts.items():
                 if part is not None:  # a copy: a search begins with its own as it is
                     self.known[name] = strict(deepcopy(part), name, budget)
-        self.hints = [hint for hint in (*AT_ALL_STATES, *FOR_A_SEAT) if type(setup) in hint.kernels]
+        self.asked = [
+            rule
+            for rule in LOOKING
+            if (rule.__name__ in vars(rules) or type(setup) in rule.kernels)
+            and not (seen is FAILED and rule in (rules.observe, rules.touch))
+        ]
 
     def play(self) -> None:
         """Play a game, then one in which a seat is eliminated, and a playout."""
@@ -177,12 +207,11 @@ class PlainGame:
             if self._alone(rules.drop, self.state, int(self.state[TURN] == 0)) is not FAILED:
                 self._play_on()
         self.state[:] = start
-        out = self._array(self.info.seats, np.float64, "out")
-        self._alone(rules.playout, self.state, self.rng, out)
+        self._ask(rules.playout)
 
     def _play_on(self) -> None:
         """Play at random to the end, or to a state that other checks refuse."""
-        codes = self._array(self.info.move_capacity, np.int32, "out")
+        codes = strict(np.full(self.info.move_capacity, UNWRITTEN, np.int32), "out", self.budget)
         step = 1 if self.looks is None else max(1, self.info.ply_bound // self.looks)
         for ply in range(self.info.ply_bound):
             if self.state[TURN] == OVER:
@@ -202,50 +231,28 @@ class PlainGame:
             if move not in codes[:count]:
                 return
             self._call(rules.play, self.state, int(move))
-        self._alone(rules.scores, self.state, self._array(self.info.seats, np.float64, "out"))
+        self._ask(rules.scores)
 
     def _look(self, moves: Any) -> None:
         """Call all rules that look at a state, and the hints of the game."""
-        state = self.state
-        self._alone(rules.key, state)
-        for rule in (rules.scores, rules.evaluate):
-            self._alone(rule, state, self._array(self.info.seats, np.float64, "out"))
-        if self.seen is not None:
-            self._observe(self.seen, moves)
-        if state[TURN] == CHANCE:
-            out = self._array(moves.size, np.float64, "out")
-            self._alone(rules.weights, state, moves, out)
-        for hint in self.hints:
-            if state[TURN] != CHANCE or hint not in FOR_A_SEAT:
-                self._give(hint, moves)
+        at_chance = self.state[TURN] == CHANCE
+        for rule in self.asked:
+            if not (rule in FOR_A_SEAT if at_chance else rule is rules.weights):
+                self._ask(rule, moves)
 
-    def _observe(self, seen: ObservationInfo, moves: Any) -> None:
-        """Call the rules that describe a state and its moves to a network."""
-        state = self.state
-        size = seen.vertices * seen.vertex_features
-        vertices = self._array(size, np.float32, "vertices")
-        vertices = vertices.reshape(seen.vertices, seen.vertex_features)
-        game = self._array(seen.game_features, np.float32, "game")
-        self._alone(rules.observe, state, max(0, int(state[TURN])), vertices, game)
-        if state[TURN] != CHANCE:
-            kinds = self._array(moves.size, np.int32, "kinds")
-            ends = self._array(moves.size, np.int32, "ends")
-            touched = self._array(seen.touched, np.int32, "vertices")
-            self._alone(rules.touch, state, moves, kinds, ends, touched)
-
-    def _give(self, hint: Any, moves: Any) -> None:
-        """Call a hint on a copy of the state."""
+    def _ask(self, rule: Any, moves: Any = NO_MOVES) -> None:
+        """Call a rule on a copy of the state, with arrays by the names of its parameters."""
         state = self.state.copy()
-        names = list(hint.signature.parameters)[1:]
-        values: dict[str, Any] = {"state": state, "rng": self.rng, **self.known}
+        values = {"state": state, "rng": self.rng, "seat": max(0, int(state[TURN])), **self.known}
+        names = list(rule.signature.parameters)[1:]
         for name in names:
             if name in ("knowledge", "workspace") and name not in values:
                 return
             if name not in values:
-                content = content_of(hint.__name__, name, self.info, moves)
+                content = content_of(rule.__name__, name, self.info, moves, self.seen)
                 values[name] = strict(content, name, self.budget)
-        self._alone(hint, *(values[name] for name in names))
-        if hint is amaf_playout:
+        self._alone(rule, *(values[name] for name in names))
+        if rule is amaf_playout:
             content = content_of("amaf_owners", "out", self.info, moves)
             self._alone(amaf_owners, state, moves, strict(content, "out", self.budget))
 
@@ -254,7 +261,7 @@ class PlainGame:
         try:
             return self._call(rule, *args)
         except Exception as error:
-            if self.tally is None or is_wrong_index(error):
+            if self.tally is None or is_beyond_array(error):
                 raise
             return FAILED
 
@@ -268,9 +275,6 @@ class PlainGame:
         if self.tally is not None:
             self.tally.ran.add(rule)
         return answer
-
-    def _array(self, size: int, kind: Any, title: str) -> Any:
-        return strict(np.full(size, UNWRITTEN, kind), title, self.budget)
 
     def _require(self, answer: Any, sentence: str) -> None:
         if not is_whole(answer):
@@ -313,7 +317,7 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
             except Enough:
                 break
             except Exception as error:  # the tally keeps those that are no wrong indices
-                if is_wrong_index(error):
+                if is_beyond_array(error):
                     ply = 0 if game is None else max(0, int(game.state[PLY]))
                     raise WrongIndex(f"{failure(error)}, at ply {ply} of a random game") from error
             if budget.left < MOST_INDICES - INDICES:
@@ -327,11 +331,6 @@ def leave_rules_to_the_referee() -> None:
     """Check no rules in this process: it gets positions that its referee has made."""
     global _is_of_a_player  # noqa: PLW0603
     _is_of_a_player = True
-
-
-def is_wrong_index(error: Exception) -> bool:
-    """Tell whether a rule fails by an index beyond an array."""
-    return isinstance(error, IndexError) and is_beyond_array(error)
 
 
 def sizes_of(value: Any) -> Any:

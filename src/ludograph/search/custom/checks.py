@@ -23,7 +23,7 @@ from ludograph.rules import CHANCE, OVER, TURN, Kernel, Setup, State, random_sta
 from ludograph.rules.announcer import announcer
 from ludograph.rules.answers import fresh_state, moves_at
 from ludograph.rules.compile_errors import CannotCompile, missing_name
-from ludograph.rules.strict import Budget, Enough, Plain, guarded, strict
+from ludograph.rules.strict import Budget, Enough, Plain, guarded, is_beyond_array, strict
 from ludograph.search.alphabeta import LARGE
 from ludograph.search.custom.setups import (
     REPLACEABLE,
@@ -35,7 +35,6 @@ from ludograph.search.custom.setups import (
 from ludograph.search.plain_games import (
     FOR_A_SEAT,
     content_of,
-    is_wrong_index,
     place_of,
     unchecked_in_words,
 )
@@ -144,7 +143,7 @@ def check_indices(name: str, kernel: Kernel, found: Sequence[Sample]) -> None:
         except Enough:
             break
         except Exception as error:
-            if not is_wrong_index(error):
+            if not is_beyond_array(error):
                 errors.append(error)
                 continue
             place = place_of(error)
