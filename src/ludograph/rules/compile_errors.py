@@ -105,9 +105,7 @@ def cannot_compile(
 
 def not_kept(error: CannotFingerprint) -> CannotCompile:
     """Return the sentence for a function that uses something that the digest cannot cover."""
-    code = error.function.__code__
-    place = SourceLine(code.co_filename, code.co_firstlineno)
-    return sentence(error.function, place, f"it {error.reason}")
+    return sentence(error.function, line_in(error.function), f"it {error.reason}")
 
 
 def not_a_rule(function: Callable[..., Any]) -> CannotCompile | None:
@@ -118,13 +116,12 @@ def not_a_rule(function: Callable[..., Any]) -> CannotCompile | None:
     code = function.__code__
     if code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
         reason = "a rule is a plain function, so write def, not async def"
-        return sentence(function, SourceLine(code.co_filename, code.co_firstlineno), reason)
+        return sentence(function, line_in(function), reason)
     if not code.co_flags & inspect.CO_GENERATOR:
         return None
-    yields = (each for each in dis.get_instructions(code) if each.opname == "YIELD_VALUE")
-    line = next((each.positions.lineno for each in yields if each.positions), None)
-    place = SourceLine(code.co_filename, line or code.co_firstlineno)
-    return sentence(function, place, "a rule runs to its end and returns, so it must not yield")
+    step = next(each for each in dis.get_instructions(code) if each.opname == "YIELD_VALUE")
+    reason = "a rule runs to its end and returns, so it must not yield"
+    return sentence(function, line_in(function, step), reason)
 
 
 def lacks_return(function: Callable[..., Any], purpose: str) -> CannotCompile | None:
@@ -137,15 +134,13 @@ def lacks_return(function: Callable[..., Any], purpose: str) -> CannotCompile | 
     purpose
         What the rule has to return: ``legal_moves returns the number of moves``.
     """
-    code = function.__code__
-    steps = list(dis.get_instructions(code))
+    steps = list(dis.get_instructions(function))
     for before, step in pairwise([*steps[:1], *steps]):
         bare = step.opname == "RETURN_CONST" and step.argval is None
         implied = before.opname == "LOAD_CONST" and before.argval is None
         if bare or (step.opname == "RETURN_VALUE" and implied):
-            line = (step.positions and step.positions.lineno) or code.co_firstlineno
-            place = SourceLine(code.co_filename, line)
-            return sentence(function, place, f"it can end here without a return; {purpose}")
+            reason = f"it can end here without a return; {purpose}"
+            return sentence(function, line_in(function, step), reason)
     return None
 
 
@@ -153,7 +148,6 @@ def unfit_setup(function: Callable[..., Any], setup: Any) -> CannotCompile | Non
     """Return the sentence for a Setup with a field that machine code cannot have, if it has one."""
     for name, value in zip(setup._fields, setup, strict=True):
         if not is_fit(value):
-            code = function.__code__
             kind = type(value).__name__
             if isinstance(value, np.ndarray):
                 kind = f"array of type {value.dtype}"
@@ -161,7 +155,7 @@ def unfit_setup(function: Callable[..., Any], setup: Any) -> CannotCompile | Non
                 f"the field {name} of {type(setup).__name__} is of type {kind}; a Setup holds "
                 "numbers, arrays of numbers, and tuples of these"
             )
-            return sentence(function, SourceLine(code.co_filename, code.co_firstlineno), reason)
+            return sentence(function, line_in(function), reason)
     return None
 
 
@@ -189,8 +183,8 @@ def is_of_missing_name(error: BaseException) -> bool:
 def missing_name(functions: Iterable[Callable[..., Any]]) -> CannotCompile | None:
     """Return the sentence for the first missing name in functions; None if there is none."""
     for function in functions:
-        code, space = function.__code__, function.__globals__
-        for before, after in pairwise(dis.get_instructions(code)):
+        space = function.__globals__
+        for before, after in pairwise(dis.get_instructions(function)):
             if before.opname != "LOAD_GLOBAL":
                 continue
             reason = None
@@ -199,8 +193,7 @@ def missing_name(functions: Iterable[Callable[..., Any]]) -> CannotCompile | Non
             elif after.opname in {"LOAD_ATTR", "LOAD_METHOD"}:
                 reason = missing_attribute(space.get(before.argval), after.argval)
             if reason is not None:
-                line = (before.positions and before.positions.lineno) or code.co_firstlineno
-                return sentence(function, SourceLine(code.co_filename, line), reason)
+                return sentence(function, line_in(function, before), reason)
     return None
 
 
@@ -209,6 +202,12 @@ def missing_attribute(owner: object, name: str) -> str | None:
     if not isinstance(owner, ModuleType) or hasattr(owner, name):
         return None
     return f"{owner.__name__} has no {name}{did_you_mean(name, dir(owner))}"
+
+
+def line_in(function: Callable[..., Any], step: dis.Instruction | None = None) -> SourceLine:
+    """Return the line of an instruction of a function; without one, the function's first line."""
+    line = step and step.positions and step.positions.lineno
+    return SourceLine(function.__code__.co_filename, line or function.__code__.co_firstlineno)
 
 
 def sentence(function: Callable[..., Any], place: SourceLine, reason: str) -> CannotCompile:
@@ -227,7 +226,7 @@ def place_of(function: Callable[..., Any], error: BaseException, text: str) -> S
     if (named := getattr(error, "loc", None)) is not None:
         found.append(SourceLine(named.filename, named.line))
     found = [each for each in found if "/numba/" not in each.file]
-    found.append(SourceLine(function.__code__.co_filename, function.__code__.co_firstlineno))
+    found.append(line_in(function))
     return next((each for each in found if not each.file.startswith(OURS)), found[0])
 
 
