@@ -68,7 +68,7 @@ class Sample(NamedTuple):
     """The last argument of the functions, if any."""
 
 
-class Call(NamedTuple):
+class CheckedCall(NamedTuple):
     """A call of an author's function in a position: what it returned, and its arrays by name."""
 
     name: str
@@ -280,7 +280,7 @@ def check_provable(setup: Setup) -> None:
             raise InvalidInput("proofs are for games without chance, and this game has some")
 
 
-def call(name: str, kernel: Kernel, sample: Sample) -> Call:
+def call(name: str, kernel: Kernel, sample: Sample) -> CheckedCall:
     """Call an author's function as machine code, its arrays between guards.
 
     A function that fails as plain Python, and the end of one that takes long, are unchecked so far:
@@ -305,7 +305,7 @@ def call(name: str, kernel: Kernel, sample: Sample) -> Call:
     except Exception as error:
         what = f"{type(error).__name__}{f': {error}' if str(error) else ''}"
         raise InvalidInput(f"{name} raises {what}, on {sample.name}") from error
-    made = Call(name, sample, answer, arrays)
+    made = CheckedCall(name, sample, answer, arrays)
     for parameter, (array, stands) in copies.items():
         if not stands():
             raise made.wrong(f"writes beyond {parameter}", f"{parameter} has {array.size} numbers")
@@ -315,7 +315,7 @@ def call(name: str, kernel: Kernel, sample: Sample) -> Call:
     return made
 
 
-def check_values(made: Call) -> None:
+def check_values(made: CheckedCall) -> None:
     """Raise InvalidInput if values of seats are not numbers, or larger than any score."""
     for seat, value in enumerate(made.arrays["out"].tolist()):
         if np.isnan(value):
@@ -330,7 +330,7 @@ def check_values(made: Call) -> None:
             )
 
 
-def check_priors(made: Call) -> None:
+def check_priors(made: CheckedCall) -> None:
     """Raise InvalidInput if the numbers written for moves are not probabilities."""
     out = made.arrays["out"]
     total = out.sum()
@@ -341,7 +341,7 @@ def check_priors(made: Call) -> None:
         )
 
 
-def check_candidates(made: Call) -> None:
+def check_candidates(made: CheckedCall) -> None:
     """Raise InvalidInput if a listed move is illegal, or listed twice."""
     legal = moves_at(made.sample.setup, made.sample.state)
     if not is_whole(made.answer) or not 1 <= made.answer <= legal.size:
@@ -356,21 +356,21 @@ def check_candidates(made: Call) -> None:
         raise made.wrong("lists a move twice")
 
 
-def check_proven_scores(made: Call) -> None:
+def check_proven_scores(made: CheckedCall) -> None:
     """Raise InvalidInput if proven scores are not numbers."""
     check_truth(made)
     if made.answer and not np.isfinite(made.arrays["out"]).all():
         raise made.wrong("returns True but writes no scores to out")
 
 
-def check_score_bounds(made: Call) -> None:
+def check_score_bounds(made: CheckedCall) -> None:
     """Raise InvalidInput if score bounds are not numbers in order."""
     check_truth(made)
     if made.answer and not (made.arrays["low"] <= made.arrays["high"]).all():
         raise made.wrong("writes no lower and upper bounds")
 
 
-def check_proof_numbers(made: Call) -> None:
+def check_proof_numbers(made: CheckedCall) -> None:
     """Raise InvalidInput if an author's first proof numbers are not valid."""
     for seat, number in enumerate(made.arrays["out"].tolist()):
         if not 1.0 <= number <= MOST:
@@ -380,13 +380,13 @@ def check_proof_numbers(made: Call) -> None:
             )
 
 
-def check_truth(made: Call) -> None:
+def check_truth(made: CheckedCall) -> None:
     """Raise InvalidInput unless a function has returned True or False."""
     if not isinstance(made.answer, bool | np.bool_):  # of NumPy where nothing is compiled
         raise made.wrong(f"returns {described(made.answer)}", "it must return True or False")
 
 
-CHECKS: Mapping[str, Callable[[Call], None]] = {
+CHECKS: Mapping[str, Callable[[CheckedCall], None]] = {
     "evaluate": check_values,
     "candidates": check_candidates,
     "proven_scores": check_proven_scores,
