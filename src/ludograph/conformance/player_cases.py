@@ -44,15 +44,9 @@ class Case:
 
     def position(self, seed: int) -> Position:
         """Return the start for a seed; raise InvalidInput if there is none."""
-        kinds = {option.name: option.type for option in self.game.declaration.options}
-        values = {
-            name: kinds[name].parse(text) if isinstance(kinds[name], Flag) else text
-            for name, text in self.options.items()
-        }
-        values = {
-            name: int(value) if isinstance(kinds[name], Whole) else value
-            for name, value in values.items()
-        }
+        declared = self.game.declaration
+        known = {option.name: option for option in declared.options}
+        values = {name: declared.parsed(known[name], text) for name, text in self.options.items()}
         return self.game.position(seats=self.seats, seed=seed, **values)
 
     @property

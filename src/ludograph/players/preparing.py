@@ -24,11 +24,10 @@ PLAYED = (legal_moves, play, scores)
 def announce(position: Position, players: Sequence[PlayerSpec | Playing]) -> None:
     """Pass the kernels that a match of these players needs to the announcer."""
     game = position.game
-    named = [each.target for each in players if isinstance(each, PlayerSpec) and is_ours(each)]
 
     def parts() -> set[str]:
         wanted: list[Any] = list(PLAYED)
-        for name in named:
+        for name in strategies(players):
             make = game.strategy(name).make
             wanted += used_by(make, (package_of(make), SEARCHES))
         kinds = {type(position.setup), type(game.search_setup(position.setup))}
@@ -39,14 +38,14 @@ def announce(position: Position, players: Sequence[PlayerSpec | Playing]) -> Non
 
 def title(game: str, players: Sequence[PlayerSpec | Playing]) -> str:
     """Return the title of a preparation: a game, and the strategies that play it."""
-    named = [each.target for each in players if isinstance(each, PlayerSpec) and is_ours(each)]
-    searching = [name for name in dict.fromkeys(named) if name != "random"]
+    searching = [name for name in dict.fromkeys(strategies(players)) if name != "random"]
     return f"{' and '.join(searching)} for {game}" if searching else game
 
 
-def is_ours(spec: PlayerSpec) -> bool:
-    """Tell whether a player is a built-in strategy."""
-    return spec.kind == "strategy"
+def strategies(players: Sequence[PlayerSpec | Playing]) -> list[str]:
+    """Return the names of the built-in strategies among some players."""
+    specs = [each for each in players if isinstance(each, PlayerSpec)]
+    return [spec.target for spec in specs if spec.kind == "strategy"]
 
 
 def package_of(thing: object) -> str:
