@@ -284,10 +284,7 @@ class Record:
         """
         if not 0 <= ply <= self.plies:
             raise InvalidInput(f"ply {ply}: the record has plies 0 to {self.plies}")
-        for position, _ in self.positions():
-            if position.ply == ply:
-                return position
-        raise InvalidInput(f"ply {ply}: the record does not reach it")
+        return next(position for position, _ in self.positions() if position.ply == ply)
 
 
 class RecordedPlayer:
