@@ -309,12 +309,12 @@ def guarded(
     """
     whole = np.empty(array.size + 2 * guard, array.dtype)
     whole.view(np.uint8)[:] = filling
+    around = whole[:guard].tobytes()
     inside = whole[guard : guard + array.size]
     inside[:] = array
 
     def stands() -> bool:
-        around = np.concatenate((whole[:guard], whole[-guard:]))
-        return bool((around.view(np.uint8) == filling).all())
+        return whole[:guard].tobytes() == around == whole[-guard:].tobytes()
 
     return inside, stands
 
