@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.conformance.fault import require
+from ludograph.conformance.fault import ConformanceError, require
 from ludograph.quoting import described
 from ludograph.views import Scene
 from ludograph.views.scene import EMPTY
@@ -12,7 +12,8 @@ from ludograph.views.scene import EMPTY
 
 def check_scene(scene: Scene, at: str) -> None:
     """Check the sizes and the numbers in a scene, which renderers rely on."""
-    require(isinstance(scene, Scene), f"{at}: scene must return a Scene, not {described(scene)}")
+    if not isinstance(scene, Scene):  # the text of a scene takes longer than all other checks
+        raise ConformanceError(f"{at}: scene must return a Scene, not {described(scene)}")
     if scene.look is not None:
         check_scene(scene.in_cells, f"{at}, in a terminal")
     cells = scene.size
