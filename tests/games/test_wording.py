@@ -69,10 +69,10 @@ def test_each_game_says_what_is_to_be_done_and_how_it_is_played(name) -> None:
         assert not position.game.interaction.confirmation(position).endswith(".")
 
 
-def test_only_a_pass_is_left() -> None:
+def test_only_a_pass_is_left(wording) -> None:
     position = make("flood", "square:2", colors=3, coloring=[0, 0, 1, 1])
     position.play("pass")
-    assert task(position) == "Only a pass is left"
+    assert [task(position)] == wording
 
 
 def gain(position, move) -> int:
@@ -83,7 +83,7 @@ def gain(position, move) -> int:
 
 
 @pytest.mark.slow
-def test_meeples_claim_what_their_buttons_say() -> None:
+def test_meeples_claim_what_their_buttons_say(wording) -> None:
     start = make("carcassonne", mode="finite", deck="classic")
     seen = set()
     for position in visited(start, 5):
@@ -107,122 +107,90 @@ def test_meeples_claim_what_their_buttons_say() -> None:
                     regions = position.game.presentation.regions(reached)
                     assert any(f": {points} if" in region.text for region in regions)
             seen.add(action)
-    claims = {
-        f"Place it and claim the road: 12 points{LATER}",
-        f"Place it and claim the castle: 24 points{LATER}",
-        "Place it and claim the road",  # nothing to count yet
-    }
-    assert {"Place it without a meeple", *claims} <= seen
-    assert "Place it and claim the road in the middle, and the meeple returns at once" in seen
-    assert any(re.fullmatch(r"Place it and claim the \w+: \d+ points?", told) for told in seen)
+    assert seen.issuperset(wording)
+    assert any(re.search(r"claim the \w+: \d+ points?$", told) for told in seen)
 
 
-def test_a_move_is_told_in_words_where_its_text_does_not_tell() -> None:
+def test_a_move_is_told_in_words_where_its_text_does_not_tell(wording) -> None:
     position = make("hex", size=3)
     position.play("b2")
     said = {position.text(move): in_words(position, move) for move in position.legal_moves()}
-    assert said.pop("swap") == "swap (take the opening stone and its color)"
+    assert [said.pop("swap")] == wording
     assert all(text == words for text, words in said.items())
     flood = make("flood", "square:2", colors=2)
     assert in_words(flood, flood.parse("pass")) == "pass"
 
 
-def test_without_meeples_the_tile_is_placed() -> None:
+def test_without_meeples_the_tile_is_placed(wording) -> None:
     position = next(visited(make("carcassonne", deck="course:8"), 1))
-    assert {position.game.interaction.action(position, m) for m in position.legal_moves()} == {
-        "Place the tile"
-    }
-    assert [task(position, chosen) for chosen in (0, 1, 2)] == [
-        "Put the tile on a dashed place",
-        "Place it here",
-        "Place it here",
-    ]
+    actions = {position.game.interaction.action(position, m) for m in position.legal_moves()}
+    assert [*actions, *(task(position, chosen) for chosen in (0, 1, 2))] == wording
 
 
-def test_what_a_meeple_has_claimed_is_told() -> None:
+def test_what_a_meeple_has_claimed_is_told(wording) -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
     for move in ("deal XROAD", "1,0 r0 m7"):
         position.play(move)
-    told = position.game.presentation.describe_move(position, position.last_move)
-    assert told == "plays 1,0 r0 m7 and claims the road at the bottom"
+    assert [position.game.presentation.describe_move(position, position.last_move)] == wording
 
 
-def test_what_a_tile_closes_and_how_many_are_left_is_told() -> None:
+def test_what_a_tile_closes_and_how_many_are_left_is_told(wording) -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
-    left = [position.scene().remains]
+    said = [position.scene().remains]
     for move in ("deal TINI", "0,1 r0 m4"):
         position.play(move)
-        left.append(position.scene().remains)
-    assert left == [f"{count} tiles left to be dealt" for count in (7, 6, 6)]
-    told = position.game.presentation.describe_move(position, position.last_move)
-    assert told == (
-        "plays 0,1 r0 m4 and claims the road, "
-        "closing the castle (3 x 8 for nobody: nobody had a meeple there)"
-    )
-    assert position.game.presentation.announce(position, position.last_move) == told.replace(
-        "plays 0,1 r0 m4", "places the tile"
-    )
+        said.append(position.scene().remains)
+    presentation = position.game.presentation
+    said.append(presentation.describe_move(position, position.last_move))
+    said.append(presentation.announce(position, position.last_move))
+    assert said == wording
 
 
-def test_what_a_tile_gives_is_told_before_it_is_placed() -> None:
+def test_what_a_tile_gives_is_told_before_it_is_placed(wording) -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
     position.play("deal TINI")
     moves = [m for m in position.legal_moves() if position.text(m).startswith("0,1 r0")]
     said = [position.game.interaction.action(position, move) for move in moves]
-    assert "Place it and claim the castle: 24 points" in said
-    assert {
-        "Place it without a meeple: 24 points for nobody",
-        f"Place it and claim the road: 12 points{LATER}",
-    } <= set(said)
+    assert set(wording) <= set(said)
     for move, told in zip(moves, said, strict=True):
         after = position.copy()
         after.play(move)
         assert (max(after.scores()) == 24) == told.endswith(": 24 points")
 
 
-def test_who_has_no_meeple_left_is_told_so() -> None:
+def test_who_has_no_meeple_left_is_told_so(wording) -> None:
     position = make("carcassonne", mode="finite", deck="course:8", meeples=1)
     for move in ("deal XROAD", "1,0 r0 m7", "deal XROAD"):
         position.play(move)
     position.play(next(m for m in position.legal_moves() if position.placement(m).vertex is None))
     position.play(position.legal_moves()[0])
     told = {position.game.interaction.action(position, move) for move in position.legal_moves()}
-    assert all(text.startswith("Place the tile; you have no meeple left") for text in told)
+    assert sorted(told) == wording
 
 
-def test_a_road_of_one_point_is_told_to_be_too_short() -> None:
+def test_a_road_of_one_point_is_told_to_be_too_short(wording) -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
     for move in ("deal XROAD", "1,0 r0", "deal XROAD", "2,0 r0 m10"):
         position.play(move)
-    told = position.game.presentation.announce(position, position.last_move)
-    short = "the road on the left (too short to count)"
-    assert told == f"places the tile and claims the road on the left, closing {short}"
+    assert [position.game.presentation.announce(position, position.last_move)] == wording
     assert position.scores() == (0, 0)
 
 
-def test_why_a_tile_cannot_go_to_a_place_is_told() -> None:
+def test_why_a_tile_cannot_go_to_a_place_is_told(wording) -> None:
     position = make("carcassonne", mode="finite", deck="course:8")
     position.play("deal XROAD")
-    said = [
-        position.game.interaction.why_not_at(position, point) for point in ((0.2, 0.3), (5.0, 0.0))
-    ]
-    assert said == ["A tile lies here already", "No tile lies beside this place"]
-    assert position.game.interaction.why_not_at(position, (0.1, -1.2)) == (
-        "The tile does not fit here in any rotation: there is a castle below"
-    )
+    places = ((0.2, 0.3), (5.0, 0.0), (0.1, -1.2))
+    assert [position.game.interaction.why_not_at(position, each) for each in places] == wording
 
 
-def test_a_hint_of_what_the_board_shows_names_no_tiles() -> None:
+def test_a_hint_of_what_the_board_shows_names_no_tiles(wording) -> None:
     position = make("penguins", "full-hexa:5", penguins=1, seed=2)
     said = []
     for _ in range(3):
         move = position.legal_moves()[0]
         said.append(position.game.interaction.hint(position, move))
-        *_, tile = path = position.path(move)
+        path = position.path(move)
         position.play(move)
     assert len(path) > 1
-    assert said == [
-        "place a penguin on the marked tile",
-        "place a penguin on the marked tile",
-        f"slide the marked penguin to the marked tile: {position.fish(tile)} fish",
-    ]
+    assert said == wording
+    assert said[-1].endswith(f": {position.fish(path[-1])} fish")
