@@ -1,6 +1,7 @@
 """Whatever is asked of a position: a result, or one sentence; never a hang, a crash or nonsense."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import ludograph
 from ludograph import IllegalMove, InvalidInput, play_match
 from ludograph.games.registry import game, names
+from ludograph.quoting import described
 from ludograph.rules import random_state
 
 HUGE = 10**5000
@@ -35,7 +37,7 @@ def ended(start):
 def test_after_the_end_nothing_is_played(ended):
     before = ended.copy()
     for misuse in (lambda: ended.play(0), lambda: ended.play_random(random_state(1))):
-        with pytest.raises(IllegalMove, match=f"the game is over after {ended.move_count} moves"):
+        with pytest.raises(IllegalMove, match=rf"\bover\b.*\b{ended.move_count} moves"):
             misuse()
     ended.drop(0)
     assert ended == before
@@ -50,7 +52,7 @@ def test_only_seats_that_are_there_drop_out(start, seat):
 @pytest.mark.parametrize("move", [1.0, None, True, [], 1 + 0j, float("nan")], ids=kind)
 def test_moves_are_numbers_or_texts(start, move):
     for door in (start.play, start.text):
-        with pytest.raises(IllegalMove, match="is not a move: a move is a whole number or a text"):
+        with pytest.raises(IllegalMove, match=re.escape(described(move))):
             door(move)
 
 
@@ -70,7 +72,7 @@ def test_codes_that_name_nothing(start, move):
 )
 def test_what_is_no_code_is_not_pushed(start, move):
     before = start.copy()
-    with pytest.raises(IllegalMove, match="is not a move"):
+    with pytest.raises(IllegalMove, match=re.escape(described(move))):
         start.push(move)
     assert start == before
     start.push(np.int32(start.legal_moves()[0]))
@@ -79,22 +81,21 @@ def test_what_is_no_code_is_not_pushed(start, move):
 
 @pytest.mark.parametrize("text", [None, 7, b"a1", 1.5, ["a1"]])
 def test_only_texts_are_read(start, text):
-    with pytest.raises(IllegalMove, match="is not the text of a move"):
+    with pytest.raises(IllegalMove, match=re.escape(described(text))):
         start.parse(text)
 
 
 @pytest.mark.parametrize("rng", [1, None, 1.5, np.zeros(2, np.uint64), np.zeros(1, np.int64)])
 def test_luck_comes_from_random_state(start, rng):
-    with pytest.raises(InvalidInput, match=r"rng must come from ludograph\.rules\.random_state"):
-        start.play_random(rng)
-    with pytest.raises(InvalidInput, match=r"rng must come from ludograph\.rules\.random_state"):
-        start.playout(rng)
+    for door in (start.play_random, start.playout):
+        with pytest.raises(InvalidInput, match=r"\brng\b.*\brandom_state\b"):
+            door(rng)
 
 
 def test_a_state_has_the_size_of_the_game(start):
     kept = start.state
     for state in (kept[:-1], kept.astype(np.int64), kept.tolist(), None, kept[None], "x" * 10_000):
-        with pytest.raises(InvalidInput, match=rf"state: expected an array int32\[{len(kept)}\]"):
+        with pytest.raises(InvalidInput, match=rf"^state: .*int32\[{len(kept)}\]"):
             start.state = state
     assert start.state is kept
     start.state = kept.copy()

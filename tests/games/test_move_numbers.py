@@ -28,7 +28,7 @@ def test_texts_have_both_numbers_where_chance_has_played() -> None:
     assert "at ply 2 (move 1)" in position.why_not(0)
     position.play_random(rng)
     assert position.ply_text() == "ply 2 (move 1)"
-    assert "for chance at ply 3;" in position.why_not(position.history[-1])
+    assert "chance at ply 3;" in position.why_not(position.history[-1])
     assert heading(position).endswith("after 1 move")
     hexes = make("hex", size=3)
     hexes.play("a1")

@@ -67,11 +67,11 @@ def test_it_finds_what_is_proven(tmp_path) -> None:
 
 
 def test_a_file_of_something_else_is_refused(tmp_path) -> None:
-    with pytest.raises(InvalidInput, match="weights must be the path of a file"):
+    with pytest.raises(InvalidInput, match=r"\bweights\b.*none\.npz"):
         play_match(game("hex").position(3), ["net:weights=none.npz", "random"])
     flood = game("flood").position(4)
     path = weights_for(flood, tmp_path / "own.npz")
-    with pytest.raises(InvalidInput, match="this network is for flood, not for hex"):
+    with pytest.raises(InvalidInput, match=r"\bflood\b.*\bhex\b"):
         play_match(game("hex").position(3), [f"net:weights={path}", "random"])
 
 

@@ -97,14 +97,12 @@ def bare(monkeypatch, tmp_path):
 
 
 def test_without_a_shipped_network_one_sentence_says_so(bare) -> None:
-    said = (
-        "net needs the option weights, as in net:weights=FILE: the game ships no network, and "
-        "'ludograph learn' makes one"
-    )
-    assert refuse("hex", "--board", 3, "net", "random") == said
+    said = refuse("hex", "--board", 3, "net", "random")
+    assert "net:weights=FILE" in said
+    assert "'ludograph learn'" in said
     assert "net" not in [each.name for each in forms.opponents(declaration("hex"))]
     assert "net" not in advisers(bare.position(3))
-    with pytest.raises(InvalidInput, match="no strategy 'net' on pages"):
+    with pytest.raises(InvalidInput, match="'net'"):
         forms.read(declaration("hex"), {"board": "hexagonal", "board.width": "3", "player1": "net"})
 
 
@@ -116,7 +114,7 @@ def test_a_shipped_network_plays_without_weights(shipping, tmp_path) -> None:
     assert not parse_player("net", game("hex"), 2).files
     own = weights_for(start, tmp_path / "own.npz")
     assert parse_player(f"net:weights={own}", game("hex"), 2).files == [str(own)]
-    with pytest.raises(InvalidInput, match="weights must be the path of a file, got 'small'"):
+    with pytest.raises(InvalidInput, match=r"\bweights\b.*'small'"):
         parse_player("net:weights=small", game("hex"), 2)
     assert {"net:time=0.001,sims=0", "net:time=0.001,sims=1"} <= {*players_for(start)}
     assert "weights" in succeed("strategies", "hex")
@@ -128,13 +126,13 @@ def test_a_smaller_network_is_named_small(shipping) -> None:
     spec = parse_player("net:weights=small,sims=0", game("hex"), 2)
     assert not spec.files
     assert play_match(start, [spec, "random"], seed=1).reason == "finished"
-    with pytest.raises(InvalidInput, match="must be the path of a file or small, got 'tiny'"):
+    with pytest.raises(InvalidInput, match=r"\bsmall\b.*'tiny'"):
         parse_player("net:weights=tiny", game("hex"), 2)
 
 
 def test_a_shipped_network_is_for_a_number_of_seats(shipping) -> None:
     start = shipping("flood", SHIPPED[""])
-    with pytest.raises(InvalidInput, match="the network is for games of 2 players, this one has 3"):
+    with pytest.raises(InvalidInput, match=r"\b2 players.*\b3$"):
         parse_player("net", game("flood"), 3)
     assert "net" in advisers(start)
     assert "net" not in advisers(game("flood").position(4, seats=2))  # with more colors

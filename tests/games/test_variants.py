@@ -94,7 +94,7 @@ def test_a_variant_has_no_openings_and_no_strategies_of_the_other_game() -> None
     assert opening_values(usual)
     assert not opening_values(misere)
     assert misere.game.solving.first_moves(misere) is None
-    with pytest.raises(InvalidInput, match="no openings called near-even"):
+    with pytest.raises(InvalidInput, match="near-even"):
         misere.game.solving.openings("near-even", misere)
     assert misere.game.strategies == GENERIC
     pie = Misere().position(3)
@@ -123,7 +123,7 @@ def test_positions_may_make_a_variant_too() -> None:
     reversed_ = Reversed(usual.game, usual.board, usual.setup)
     assert not reversed_.is_standard
     # solvers do not hear of scores that the position alone turns around: the suite says so
-    with pytest.raises(conformance.ConformanceError, match="those of its rules"):
+    with pytest.raises(conformance.ConformanceError, match=r"\bscores\b.*\(.+\).*\(.+\)"):
         conformance.check_game(lambda _: reversed_.copy(), games=1, interpreted=0)
 
 
@@ -131,9 +131,9 @@ def test_positions_may_make_a_variant_too() -> None:
 def test_the_suite_passes_a_variant_and_catches_knowledge_that_is_forced_onto_it() -> None:
     with rules.interpreted():  # so that nothing is compiled for these games alone
         conformance.check_game(lambda _: Misere().position(3), games=1)
-        with pytest.raises(conformance.ConformanceError, match=r"best move|is said to be proven"):
+        with pytest.raises(conformance.ConformanceError, match=r"\bbest\b"):
             conformance.check_game(lambda _: Forced().position(3), games=3)
-        with pytest.raises(conformance.ConformanceError, match="it is solved as a"):
+        with pytest.raises(conformance.ConformanceError, match="solved"):
             conformance.check_game(lambda _: Solved().position(3, pie=False), games=3)
 
 
@@ -186,9 +186,9 @@ def test_the_winner_of_a_variant_of_hex_is_who_wins_by_its_rules() -> None:
 @pytest.mark.slow
 def test_no_program_for_hex_plays_a_variant_and_none_is_written_as_its_record(tmp_path) -> None:
     misere = Misere().position(3)
-    with pytest.raises(InvalidInput, match="play by the rules of Hex, not those of hex"):
+    with pytest.raises(InvalidInput, match=r"\bHTP\b.*\brules\b"):
         misere.game.interop.programs["htp"].check(misere)
-    with pytest.raises(InvalidInput, match="only games of hex can be written as SGF"):
+    with pytest.raises(InvalidInput, match="SGF"):
         format_of("game.sgf").write(Record({"players": ["a", "b"]}, misere))
 
 

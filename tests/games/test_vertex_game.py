@@ -43,7 +43,7 @@ def test_what_is_taken_is_named() -> None:
     with pytest.raises(IllegalMove, match=re.escape("4 is taken")):
         position.play("4")
     assert col.interaction.why_not_cells(position, [4]) == "4 is taken"
-    assert col.interaction.why_not_cells(position, [1]) == "You may not choose 1 now"
+    assert "1" in col.interaction.why_not_cells(position, [1]).split()
     assert col.interaction.pointed(position, 1) == ((1,),)
 
 
@@ -125,7 +125,7 @@ def test_what_an_author_forgets_is_told_in_a_sentence(spoiled, sentence) -> None
 
 
 def test_a_setup_without_offsets_needs_a_count_of_vertices() -> None:
-    with pytest.raises(TypeError, match="col: OtherSetup has no offsets, so vertex_count must be"):
+    with pytest.raises(TypeError, match=r"\bOtherSetup\b.*\bvertex_count\b"):
         col.move_text(OtherSetup(np.zeros(3, np.int32)), 1)
 
 
@@ -239,10 +239,7 @@ def test_a_match_of_a_game_without_an_end_stops_at_its_bound() -> None:
 
     with interpreted():
         start = Endless().position("square:2")
-        with pytest.raises(
-            GameFault,
-            match=re.escape("col: the game goes on beyond 4 plies, the ply_bound of info"),
-        ):
+        with pytest.raises(GameFault, match=r"^col: .*\b4 plies.*\bply_bound\b"):
             play_match(start, [first, first])
         play_match(col.position("square:2"), [first, first])
     assert asked[:5] == [0, 1, 2, 3, 0]

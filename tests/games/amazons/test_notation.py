@@ -56,5 +56,5 @@ def test_codes_of_no_move(code):
 
 def test_a_refusal_names_the_move():
     position = amazons.position()
-    with pytest.raises(IllegalMove, match="'d10-d7/g7' is not legal for seat 0"):
+    with pytest.raises(IllegalMove, match=r"'d10-d7/g7'.*seat 0"):
         position.play("d10-d7/g7")

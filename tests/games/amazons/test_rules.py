@@ -90,9 +90,9 @@ def test_what_is_no_game(board, queens, complaint):
 
 
 def test_the_setup_in_a_record_must_be_whole():
-    with pytest.raises(InvalidInput, match="amazons: the setup has no 'queens'"):
+    with pytest.raises(InvalidInput, match="'queens'"):
         amazons.restore(boards.square(4), {})
-    with pytest.raises(InvalidInput, match=r"queens must be a whole number .*, got '4'"):
+    with pytest.raises(InvalidInput, match=r"\bqueens\b.*'4'"):
         amazons.restore(boards.square(4), {"queens": "4"})
 
 

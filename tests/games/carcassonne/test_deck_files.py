@@ -148,11 +148,11 @@ def test_any_bytes_give_a_sentence(content: bytes, tmp_path_factory) -> None:
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match=r"none\.json: there is no such file$"):
-        read_deck(tmp_path / "none.json")
-    with pytest.raises(InvalidInput, match=r"this is not a file$"):
-        read_deck(tmp_path)
-    with pytest.raises(InvalidInput, match=r"cannot be read|no such file"):
+    for path in (tmp_path / "none.json", tmp_path):
+        with pytest.raises(InvalidInput, match=f"^{re.escape(str(path))}: "):
+            read_deck(path)
+    with pytest.raises(InvalidInput):
         read_deck("a\0b")
-    with pytest.raises(InvalidInput, match=r"cannot be written \(No such file or directory\)$"):
-        write_deck(course(4), tmp_path / "none" / "deck.json")
+    path = tmp_path / "none" / "deck.json"
+    with pytest.raises(InvalidInput, match=f"^{re.escape(str(path))}: "):
+        write_deck(course(4), path)

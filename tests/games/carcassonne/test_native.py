@@ -187,42 +187,28 @@ def test_the_least_turn_and_the_first_vertex_name_a_move():
 
 CASTLE = INIT.rotated(2)
 WRONG = [
-    ((1, 0, 1, CASTLE, 14), "{1, 0, 1, r2, NO_CONNECTION}, but this is player 0"),
-    ((-1, 0, 1, CASTLE, 14), "{-1, 0, 1, r2, NO_CONNECTION}, but this is player 0"),
-    (
-        (0, 0, 1, ODD, NN),
-        "{0, 0, 1, another tile, NN}, but the tile is not a rotation of the dealt tile, INIT: "
-        "it has other terrains, however it is turned",
-    ),
-    (
-        (0, 0, 1, Tile((0,) * 13, CASTLE.terrains), 14),
-        "{0, 0, 1, another tile, NO_CONNECTION}, but the tile is not a rotation of the dealt tile, "
-        "INIT: turned by 2 it has these terrains, but other components",
-    ),
-    ((0, 0, 0, CASTLE, 14), "{0, 0, 0, r2, NO_CONNECTION}, but the cell 0,0 is not free"),
-    ((0, 1, 1, CASTLE, 14), "no tile lies beside the cell 1,1"),
-    (
-        (0, 0, 1, INIT, 14),
-        "its south, field field field, does not match the tile at 0,0, "
-        "which has castle castle castle there",
-    ),
-    (
-        (0, 1, 0, INIT.rotated(3), 14),
-        "its west, castle castle castle, does not match the tile at 0,0, "
-        "which has field road field there",
-    ),
-    ((0, 0, 1, CASTLE, 13), "{0, 0, 1, r2, 13}, but its meeple, 13, is not a vertex: "),
-    ((0, 0, 1, CASTLE, 15), "its meeple, 15, is not a vertex: vertices are 0 (NW) to 12 (CENTER)"),
-    ((0, 0, 1, CASTLE, -1), "its meeple, -1, is not a vertex: "),
+    (1, 0, 1, CASTLE, 14),
+    (-1, 0, 1, CASTLE, 14),
+    (0, 0, 1, ODD, NN),
+    (0, 0, 1, Tile((0,) * 13, CASTLE.terrains), 14),
+    (0, 0, 0, CASTLE, 14),
+    (0, 1, 1, CASTLE, 14),
+    (0, 0, 1, INIT, 14),
+    (0, 1, 0, INIT.rotated(3), 14),
+    (0, 0, 1, CASTLE, 13),
+    (0, 0, 1, CASTLE, 15),
+    (0, 0, 1, CASTLE, -1),
 ]
 
 
-@pytest.mark.parametrize(("move", "says"), WRONG)
-def test_answers_that_are_no_moves(move, says):
-    with pytest.raises(AnswerFault) as error:
-        answer("deal INIT", move)
-    assert says in str(error.value)
-    assert error.value.illegal
+def test_answers_that_are_no_placements(wording):
+    said = []
+    for move in WRONG:
+        with pytest.raises(AnswerFault) as error:
+            answer("deal INIT", move)
+        assert error.value.illegal
+        said.append(str(error.value))
+    assert said == wording
 
 
 @pytest.mark.parametrize("meeple", [0, 12, 13, 14, -1, 15])
@@ -239,15 +225,15 @@ ROAD = (
 
 def test_a_component_with_a_meeple():
     for x in (2, -1):
-        with pytest.raises(AnswerFault, match=r"the road at CENTER holds a meeple of player 0$"):
+        with pytest.raises(AnswerFault, match=r"road.* CENTER .*player 0$"):
             answer(*ROAD, (0, x, 0, INIT, 12))
-    with pytest.raises(AnswerFault, match=r"the field at SS holds a meeple of player 1$"):
+    with pytest.raises(AnswerFault, match=r"field.* SS .*player 1$"):
         answer(*ROAD, (0, 2, 0, INIT, SS))
     assert answer(*ROAD, (0, 2, 0, INIT, NN)) == "2,0 r0 m0"
 
 
 def test_no_meeple_is_left():
-    with pytest.raises(AnswerFault, match=r"player 0 has no meeple left$"):
+    with pytest.raises(AnswerFault, match=r"player 0 .*meeple"):
         answer(*ROAD, (0, 2, 0, INIT, NN), mode="finite")
     assert answer(*ROAD, (0, 2, 0, INIT, NN), mode="finite", meeples=2) == "2,0 r0 m0"
 
@@ -264,5 +250,5 @@ def test_meeples_come_back():
 
 def test_other_numbers_of_seats_are_refused():
     start = carcassonne.position(seats=4)
-    with pytest.raises(InvalidInput, match="a game with 2 seats, this one has 4"):
+    with pytest.raises(InvalidInput, match=r"\b2 seats.*\b4$"):
         LIBRARY.check(start)

@@ -1,5 +1,7 @@
 """The door of Carcassonne: options, decks, moves as text, records."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -55,7 +57,7 @@ def test_too_many_different_sides() -> None:
 
     kinds = tuple(Kind(str(number), tile(number), 1) for number in range(254))
     assert carcassonne.position(deck=Deck(GREEN, kinds[:-1])).legal_moves()
-    with pytest.raises(InvalidInput, match="different sides, the rules can tell 254 apart"):
+    with pytest.raises(InvalidInput, match=r"\b254\b"):
         carcassonne.position(deck=Deck(GREEN, (*kinds, Kind("more", tile(300), 1))))
 
 
@@ -68,7 +70,7 @@ def test_what_a_record_of_another_program_may_hold() -> None:
             carcassonne.restore(position.board, data | {key: value})
         with pytest.raises(InvalidInput, match=f"no '{key}'"):
             carcassonne.restore(position.board, {k: v for k, v in data.items() if k != key})
-    with pytest.raises(InvalidInput, match="on a table of one vertex"):
+    with pytest.raises(InvalidInput, match="square"):
         carcassonne.restore(boards.square(2), data)
 
 
@@ -128,21 +130,20 @@ def test_texts() -> None:
     position = carcassonne.position(deck="course", mode="finite")
     plain = carcassonne.position(deck="course")
     assert position.text(position.parse(" 3,-1 r2 m4 ")) == "3,-1 r2 m4"
-    for text, words in {
-        "72,0 r0": "72,0 is off the table, which ends at -71 and 71",
-        "0,-999999999 r0": "off the table",
-        "deal": "is not a move",
-        "deal x": "the deck has no tile 'x'",
+    for text, named in {
+        "72,0 r0": r"\b72,0 .*-71\b.* 71$",
+        "0,-999999999 r0": r"\b0,-999999999 .*-71\b.* 71$",
+        "deal x": "'x'",
         **dict.fromkeys(
-            ("", "0,0", "0,0 r4", "0,0 r0 m13", "-0,1 r0", "01,1 r0", "1,1  r0", "٣,0 r0"), "is no"
+            ("deal", "", "0,0", "0,0 r4", "0,0 r0 m13", "-0,1 r0", "01,1 r0", "1,1  r0", "٣,0 r0")
         ),
     }.items():
-        with pytest.raises(IllegalMove, match=words):
+        with pytest.raises(IllegalMove, match=named or re.escape(repr(text))):
             position.parse(text)
-    with pytest.raises(IllegalMove, match="places a meeple, but this game has none"):
+    with pytest.raises(IllegalMove, match=r"'0,1 r0 m0' .*meeple"):
         plain.parse("0,1 r0 m0")
     for code in (-1, 2**31 - 1, plain.parse("0,1 r0") - 1):
-        with pytest.raises(IllegalMove, match="no move has the code"):
+        with pytest.raises(IllegalMove, match=rf" {code}$"):
             plain.text(code)
 
 

@@ -45,7 +45,7 @@ def test_two_seats_on_every_board_and_coloring(name: str, coloring: str) -> None
 @pytest.mark.parametrize("forbidden", slow_but([0, 3], [0, 1, 3]))
 def test_every_number_of_seats(seats: int, variant: str, forbidden: int) -> None:
     if seats == 1 and variant == "capture":
-        with pytest.raises(ValueError, match="at least two seats"):
+        with pytest.raises(ValueError, match="capture"):
             flood.position(BOARDS["square"], seats=1, variant="capture")
         return
 

@@ -171,5 +171,5 @@ def test_a_number_that_is_no_vertex_is_no_swap(player, wrong: str) -> None:
 
 
 def test_without_the_pie_rule_there_is_no_c_interface(player) -> None:
-    with pytest.raises(InvalidInput, match="with the pie rule"):
+    with pytest.raises(InvalidInput, match="pie"):
         play_match(hex.position(BOARD, pie=False), [player("tester"), "random"])

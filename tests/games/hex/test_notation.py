@@ -62,7 +62,7 @@ def test_other_boards_have_numbers() -> None:
 
 def test_without_the_pie_rule_there_is_no_swap() -> None:
     position = hex.position(3, pie=False)
-    with pytest.raises(IllegalMove, match="without the pie rule"):
+    with pytest.raises(IllegalMove, match="pie"):
         position.parse("swap")
     with pytest.raises(IllegalMove):
         position.text(position.board.n)
@@ -93,7 +93,7 @@ def test_bad_marks_get_one_sentence(marks, sentence: str) -> None:
 
 def test_a_board_with_nothing_to_play_on() -> None:
     ring = boards.from_networkx(nx.cycle_graph(4)).with_marks({"black": [0, 2], "white": [1, 3]})
-    with pytest.raises(InvalidInput, match="none is left to play on"):
+    with pytest.raises(InvalidInput, match="all vertices"):
         hex.position(ring)
 
 

@@ -115,6 +115,6 @@ def test_players_are_shown_positions_of_the_game():
 
 
 def test_a_board_without_borders_says_which_ones_have_them():
-    with pytest.raises(InvalidInput, match="the usual boards, such as 'hexagonal:5', have them"):
+    with pytest.raises(InvalidInput, match=r"'black'.*'hexagonal:5'"):
         hex.position(boards.hexagonal(5))
     assert hex.position("hexagonal:5").board.n == 49

@@ -200,7 +200,7 @@ def line_of(position, code):
 
 
 def test_boards_whose_lines_the_interface_cannot_tell_are_refused():
-    with pytest.raises(InvalidInput, match=r"two sides of tile 0 lead to tile 1\b"):
+    with pytest.raises(InvalidInput, match=r"\btile 0 .*tile 1\b"):
         LIBRARY.check(penguins.position(boards.torus(2, 5), penguins=1))
     refused = 0
     for seed in range(20):
@@ -209,7 +209,7 @@ def test_boards_whose_lines_the_interface_cannot_tell_are_refused():
         doubled = any(len(one) - one.count(NO_TILE) != len(set(one) - {NO_TILE}) for one in near)
         refused += doubled
         if doubled:
-            with pytest.raises(InvalidInput, match="two sides of tile"):
+            with pytest.raises(InvalidInput, match=r"\btile \d+ .*tile \d+"):
                 LIBRARY.check(penguins.position(board, penguins=1))
         else:
             LIBRARY.check(penguins.position(board, penguins=1))
@@ -223,44 +223,29 @@ def spans(offsets):
 
 
 PLACE = [
-    ((1, NO_TILE, 0), "{1, NO_TILE, 0}, but this is player 0"),
-    ((-1, NO_TILE, 0), "this is player 0"),
-    ((0, 0, 1), "{0, 0, 1}, but the src of a placement is NO_TILE"),
-    ((0, NO_TILE, NO_TILE), "{0, NO_TILE, NO_TILE}, but its dst must be a tile"),
-    ((0, NO_TILE, 6), "there is no tile 6, the board has 6 tiles"),
-    ((0, NO_TILE, -2147483648), "there is no tile -2147483648"),
-    ((0, NO_TILE, 3), "tile 3 has 2 fish; penguins are placed on tiles with one"),
+    *((1, NO_TILE, 0), (-1, NO_TILE, 0), (0, 0, 1), (0, NO_TILE, NO_TILE)),
+    *((0, NO_TILE, 6), (0, NO_TILE, -2147483648), (0, NO_TILE, 3)),
 ]
 PLAY = [
-    ((1, 5, 4), "this is player 0"),
-    ((0, NO_TILE, 4), "{0, NO_TILE, 4}, but its src must be a tile"),
-    ((0, NO_TILE, NO_TILE), "its src must be a tile"),
-    ((0, 5, NO_TILE), "its dst must be a tile"),
-    ((0, 2147483647, 4), "there is no tile 2147483647"),
-    ((0, 0, 1), "no penguin of player 0 stands on tile 0"),
-    ((0, 4, 1), "no penguin of player 0 stands on tile 4"),
-    ((0, 5, 5), "no straight line leads from 5 to 5"),
-    ((0, 5, 1), "no straight line leads from 5 to 1"),
+    *((1, 5, 4), (0, NO_TILE, 4), (0, NO_TILE, NO_TILE), (0, 5, NO_TILE)),
+    *((0, 2147483647, 4), (0, 0, 1), (0, 4, 1), (0, 5, 5), (0, 5, 1)),
 ]
 
 
-@pytest.mark.parametrize(("answer", "says"), PLACE)
-def test_placements_that_are_none(answer, says):
-    told = Told(penguins.position(ICE, penguins=1, fish=FISH), 0, [answer])
-    with pytest.raises(AnswerFault) as error:
-        told.game.play([])
-    assert says in str(error.value)
-    assert bool(error.value.illegal) != says.startswith("there is no tile")  # names no move
-
-
-@pytest.mark.parametrize(("answer", "says"), PLAY)
-def test_moves_that_are_none(answer, says):
-    told = Told(penguins.position(ICE, penguins=1, fish=FISH), 0, [(0, NO_TILE, 5), answer])
-    told.game.play([])
-    with pytest.raises(AnswerFault) as error:
-        told.game.play([0])
-    assert says in str(error.value)
-    assert bool(error.value.illegal) != says.startswith("there is no tile")  # names no move
+def test_answers_that_are_no_moves_of_penguins(wording):
+    start = penguins.position(ICE, penguins=1, fish=FISH)
+    said = []
+    for placed, answers in (([], PLACE), ([(0, NO_TILE, 5)], PLAY)):
+        for answer in answers:
+            told = Told(start, 0, [*placed, answer])
+            if placed:
+                told.game.play([])
+            with pytest.raises(AnswerFault) as error:
+                told.game.play([0] if placed else [])
+            no_tile = any(tile != NO_TILE and not 0 <= tile < 6 for tile in answer[1:])
+            assert bool(error.value.illegal) != no_tile  # which names no move
+            said.append(str(error.value))
+    assert said == wording
 
 
 def test_entries_read_as_in_c():

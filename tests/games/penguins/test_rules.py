@@ -55,14 +55,13 @@ def test_who_cannot_move_is_out_and_the_others_go_on() -> None:
     assert position.scores() == (2.0, 10.0)
 
 
-def test_equal_scores_are_a_draw() -> None:
+def test_equal_scores_are_a_draw(wording) -> None:
     position = penguins.position(boards.square(2), penguins=1, fish=[1, 1, 1, 1])
     play(position, "0", "1", "0-2", "1-3")
     assert position.is_over
     outcome = position.outcome()
     assert (outcome.winner, outcome.winners) == (None, (0, 1))
-    sentence = penguins.presentation.result(position, outcome, ["x", "y"])
-    assert sentence == "A draw between x (seat 0, blue) and y (seat 1, red), 2 fish each."
+    assert [penguins.presentation.result(position, outcome, ["x", "y"])] == wording
 
 
 def test_a_dropped_seat_leaves_its_penguins_as_obstacles() -> None:

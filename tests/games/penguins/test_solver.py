@@ -103,7 +103,7 @@ def test_many_tiles_for_one():
 def test_three_who_meet():
     size = few(3, 4)
     position, _ = begin("full-hexa", (size, size), 1, seats=3)
-    with pytest.raises(InvalidInput, match="3 players can still reach each other's tiles"):
+    with pytest.raises(InvalidInput, match=r"\b3 players"):
         solve(position)
     position.drop(1)
     assert solve(position).proven
