@@ -2,6 +2,7 @@
 
 import gc
 import io
+import re
 import sys
 import weakref
 
@@ -43,27 +44,25 @@ def test_on_a_terminal_one_line_counts_to_the_total_and_is_wiped(monkeypatch):
     assert "\n" not in text
     assert text.endswith(WIPE)
     lines = [line for line in text.split(WIPE) if line]
-    assert lines[0] == (
-        f"preparing mcts for nim: 0 of {len(NAMES)} functions, about 4 s left, only this once ..."
-    )
+    assert re.search(rf"\bmcts for nim: 0 of {len(NAMES)}\b.* 4 s .*\bonce\b", lines[0])
     assert [int(line.split()[4]) for line in lines] == list(range(len(NAMES)))
 
 
 def test_what_is_on_disk_counts_as_done(monkeypatch):
     text = said(Terminal(), monkeypatch, found=NAMES[:5])
-    assert f"preparing mcts for nim: 5 of {len(NAMES)} functions, " in text.split(WIPE)[1]
+    assert f" mcts for nim: 5 of {len(NAMES)} " in text.split(WIPE)[1]
 
 
 def test_in_a_pipe_there_is_one_line(monkeypatch):
-    lines = said(io.StringIO(), monkeypatch).splitlines()
-    assert lines == ["preparing mcts for nim, which takes some seconds, only this once"]
+    (line,) = said(io.StringIO(), monkeypatch).splitlines()
+    assert re.search(r"\bmcts for nim\b.*\bonce$", line)
 
 
 def test_few_kernels_are_not_counted(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
     announcer = Announcer()
     announcer.begin("grow", lambda: {"grow"}, kept=False)
-    assert sys.stderr.getvalue() == f"{WIPE}preparing the first run, again in each process ..."
+    assert re.fullmatch(rf"{re.escape(WIPE)}\D*\bprocess ...", sys.stderr.getvalue())
 
 
 def test_who_draws_already_shows_the_line_too(monkeypatch):
@@ -73,7 +72,9 @@ def test_who_draws_already_shows_the_line_too(monkeypatch):
     announcer.line = shown.append
     announcer.begin("grow")
     announcer.end()
-    assert shown == ["preparing the first run, only this once ...", ""]
+    text, after = shown
+    assert text.endswith(" once ...")
+    assert after == ""
     assert sys.stderr.getvalue() == ""
 
 

@@ -53,7 +53,7 @@ def filled(tmp_path_factory):
     """A folder of kernels, and what the program prints."""
     folder = tmp_path_factory.mktemp("kernels")
     printed, said = run(folder)
-    assert "takes some seconds, only this once" in said
+    assert " once\n" in said
     return folder, printed
 
 
@@ -129,7 +129,7 @@ def test_damaged_files_of_a_program_are_made_anew(filled, tmp_path) -> None:
     printed_again, said = run(tmp_path)
     assert printed_again == printed
     assert f"ludograph: {tmp_path}" in said
-    assert "is damaged: it is removed and made again" in said
+    assert "damaged" in said
     assert run(tmp_path) == (printed, "")
 
 
@@ -154,7 +154,7 @@ def test_a_sound_file_of_which_numba_makes_no_kernel(
         assert not insides.are_usable()
         said = capsys.readouterr().err
         assert "damaged" not in said
-        assert f"machine code that was kept: {error.__name__}: " in said
+        assert f" {error.__name__}: " in said
         assert path.read_bytes() == made.read_bytes()
 
 
@@ -175,8 +175,8 @@ def test_where_nothing_can_be_kept(filled, tmp_path) -> None:
     in_the_way.write_text("no folder")
     again, said = run(in_the_way)
     assert again == printed
-    assert "takes some seconds, again in each process" in said
-    assert said.count("compiled code cannot be kept in") == 1
+    assert " process\n" in said
+    assert sum(str(in_the_way) in line for line in said.splitlines()) == 1
     assert in_the_way.read_text() == "no folder"
 
 

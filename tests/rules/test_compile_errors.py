@@ -171,10 +171,7 @@ def test_a_mistake_is_told_in_a_sentence(kernel, below, name, reason) -> None:
 def test_a_setup_that_machine_code_cannot_have_is_refused_by_its_field(heaps, kind) -> None:
     with pytest.raises(CannotCompile) as caught:
         misspells(Heaps(heaps, 3))
-    assert caught.value.reason == (
-        f"the field heaps of Heaps is of type {kind}; a Setup holds numbers, arrays of numbers, "
-        "and tuples of these"
-    )
+    assert re.search(rf"\bheaps of Heaps\b.* {kind};", caught.value.reason)
     assert insides.are_usable()
 
 
@@ -226,5 +223,5 @@ def test_it_survives_the_way_from_another_process() -> None:
 
 
 def test_it_has_no_escapes_where_a_program_has_imported_numba_first() -> None:
-    error = RuntimeError("\x1b[1m\x1b[1mscores has no rule for Heaps\x1b[0m")
-    assert cannot_compile(plain, error).reason == "scores has no rule for Heaps"
+    said = "scores has no rule for Heaps"
+    assert cannot_compile(plain, RuntimeError(f"\x1b[1m\x1b[1m{said}\x1b[0m")).reason == said

@@ -97,9 +97,9 @@ def mandatory() -> list[str]:
 
 def test_no_default_is_taken_before_all_rules_are_said_to_be_there() -> None:
     setup = Unregistered(np.zeros(2, np.int32))
-    with pytest.raises(NotImplementedError, match="Unregistered is not registered"):
+    with pytest.raises(NotImplementedError, match=r"register\(Unregistered\b"):
         rules.key(setup, np.zeros(2, np.int32))
-    with pytest.raises(Exception, match="Unregistered is not registered"):
+    with pytest.raises(Exception, match=r"register\(Unregistered\b"):
         key_of(setup, np.zeros(2, np.int32))
 
 
@@ -111,7 +111,7 @@ def key_of(setup, state):
 def test_registering_checks_that_nothing_is_forgotten() -> None:
     for name in mandatory()[:-1]:
         implements(getattr(rules, name), Counting)(getattr(nim, f"nim_{name}").python)
-    with pytest.raises(TypeError, match=r"Counting has no rule for scores$"):
+    with pytest.raises(TypeError, match=r"^Counting .*\bscores$"):
         register(Counting)
     implements(rules.scores, Counting)(nim.nim_scores.python)
 
@@ -119,14 +119,14 @@ def test_registering_checks_that_nothing_is_forgotten() -> None:
     def counting_key(setup, state):
         return np.uint64(7)
 
-    with pytest.raises(TypeError, match="counting_key of Counting is not named by register"):
+    with pytest.raises(TypeError, match=r"^counting_key .*\bregister\(\)"):
         register(Counting)
-    with pytest.raises(TypeError, match="nim_scores replaces no default for Counting"):
+    with pytest.raises(TypeError, match=r"^nim_scores .*\bCounting$"):
         register(Counting, counting_key, nim.nim_scores)
     register(Counting, counting_key)
-    with pytest.raises(TypeError, match="Counting is registered already"):
+    with pytest.raises(TypeError, match=r"^Counting .*\balready$"):
         register(Counting, counting_key)
-    with pytest.raises(TypeError, match="Counting is registered: no rule may come after"):
+    with pytest.raises(TypeError, match=r"^Counting .*\bafter\b"):
         implements(rules.drop, Counting)
 
 
@@ -182,36 +182,36 @@ def test_a_setup_may_derive_from_another_one_whose_rules_it_keeps() -> None:
 
 
 def test_a_setup_that_derives_from_another_one_is_refused_in_a_sentence() -> None:
-    with pytest.raises(TypeError, match=r"^Bare has no rules at all$"):
+    with pytest.raises(TypeError, match=r"^Bare .*\brules\b"):
         register(Bare)
     implements(rules.scores, Bare)(nim.nim_scores.python)
-    with pytest.raises(TypeError, match=r"^Bare has no rule for info, legal_moves, play, start$"):
+    with pytest.raises(TypeError, match=r"^Bare .*\binfo, legal_moves, play, start$"):
         register(Bare)
-    with pytest.raises(TypeError, match=r"^Bare does not derive from Uniform$"):
+    with pytest.raises(TypeError, match=r"^Bare .*\bUniform$"):
         register(Bare, otherwise=Uniform)
-    with pytest.raises(TypeError, match=r"^Bare is not registered: import the module of its game"):
+    with pytest.raises(TypeError, match=r"^Bare .*\bimport\b"):
         register(type("Below", (Bare,), {}), otherwise=Bare)
-    with pytest.raises(TypeError, match=r"^Wider has the fields of Nim and no others, .*further;"):
+    with pytest.raises(TypeError, match=r"^Wider .*\bNim\b.*\bfurther;"):
         register(Wider, otherwise=Nim)
 
 
 def test_a_missing_rule_is_named() -> None:
-    with pytest.raises(NotImplementedError, match="scores has no rule for Doubling"):
+    with pytest.raises(NotImplementedError, match=r"^scores .*\bDoubling$"):
         rules.scores(DOUBLING, np.zeros(2, np.int32), np.zeros(2))
 
 
 def test_a_rule_is_given_once_with_the_right_parameters() -> None:
     with pytest.raises(TypeError, match="already"):
         implements(rules.info, Doubling)
-    with pytest.raises(TypeError, match="must have the parameters of scores"):
+    with pytest.raises(TypeError, match=r"^wrong\b.*\bscores\b"):
 
         @implements(rules.scores, Doubling)
         def wrong(other):
             return 1
 
-    with pytest.raises(TypeError, match="not a NamedTuple"):
+    with pytest.raises(TypeError, match=r"^dict .*\bNamedTuple\b"):
         implements(rules.play, dict)
-    with pytest.raises(TypeError, match="not a generic function"):
+    with pytest.raises(TypeError, match="helper"):
         implements(helper, Doubling)
 
 
@@ -223,7 +223,7 @@ def uses_unknown(x):
 
 
 def test_what_cannot_be_digested_is_refused() -> None:
-    with pytest.raises(CannotFingerprint, match="uses the global 'UNKNOWN' of type dict"):
+    with pytest.raises(CannotFingerprint, match=r"'UNKNOWN' .*\bdict\b"):
         fingerprint(uses_unknown, ())
 
     def closure(x):
@@ -292,9 +292,7 @@ def test_a_rule_that_can_end_without_its_value_is_refused() -> None:
             rules.implements(rules.legal_moves, Forgotten)(function)
         first = function.__code__.co_firstlineno
         assert caught.value.line == first + line
-        assert caught.value.reason == (
-            "it can end here without a return; legal_moves must return the number of moves"
-        )
+        assert "legal_moves" in caught.value.reason
     rules.implements(rules.legal_moves, Forgotten)(always_returns)
     rules.implements(rules.play, Forgotten)(lambda setup, state, move: None)
 

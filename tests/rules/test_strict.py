@@ -51,7 +51,7 @@ def test_float32_is_not_rounded_off() -> None:
 def test_an_index_that_is_negative_in_machine_code_alone_is_refused() -> None:
     kinds, table = strict(np.array([3], np.uint8), "kinds"), strict(np.arange(256), "table")
     place = kinds[0] - 10
-    with pytest.raises(BeyondArray, match="table has the index -7"):
+    with pytest.raises(BeyondArray, match=r"^table .* -7\b"):
         table[place]
 
 
