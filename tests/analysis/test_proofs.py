@@ -99,10 +99,10 @@ def test_without_time_nothing_is_proven_but_what_the_end_tells(tmp_path):
 
 def test_what_cannot_be_proven(tmp_path):
     three = recorded(tmp_path / "a.jsonl", flood.position(4, seats=3, colors=3), 1, ("random",) * 3)
-    with pytest.raises(InvalidInput, match="only games of two"):
+    with pytest.raises(InvalidInput, match=r"\btwo\b"):
         prove(three, 1.0)
     chance = recorded(tmp_path / "b.jsonl", carcassonne.position(deck=course(4)), 1)
-    with pytest.raises(InvalidInput, match="a game of chance"):
+    with pytest.raises(InvalidInput, match="chance"):
         prove(chance, 1.0)
 
 
@@ -119,7 +119,7 @@ def test_the_command_line_names_it_and_replay_shows_it(tmp_path):
     assert told.count("proven: ") == len(data["moves"]) - len(losing)
     if losing:
         assert data["first_losing"] == losing[0]["ply"]
-        assert f"The first losing move: {losing[0]['move']}, by" in told
+        assert f"losing move: {losing[0]['move']}, " in told
     else:
         assert "No losing move." in told
-    assert "is a game of hex, not of flood" in refuse("solve", "flood", "--record", path)
+    assert f"{path} is a game of hex" in refuse("solve", "flood", "--record", path)

@@ -90,14 +90,14 @@ def test_the_solver_answers(client):
 def test_the_solver_says_what_it_cannot(client, monkeypatch):
     client.ask("boardsize 17")
     for command in ("winner black", "winning_moves black", "openings"):
-        assert "boards of size 1 to 16 can be solved" in client.fail(f"ludograph-{command}")
+        assert "1 to 16" in client.fail(f"ludograph-{command}")
     monkeypatch.setattr(analysis, "SOLVING_SECONDS", 1e-9)
     client.ask("boardsize 7")
     for command in ("winner black", "winning_moves black"):
         assert client.fail(f"ludograph-{command}").startswith("not solved within")
     assert client.ask("ludograph-openings") == ""
     client.ask("play white resign")
-    assert client.fail("ludograph-winner black") == "the game is over"
+    assert "over" in client.fail("ludograph-winner black")
 
 
 def test_paths_and_currents(client):
@@ -109,7 +109,9 @@ def test_paths_and_currents(client):
     assert client.ask("ludograph-resistances").endswith("black is ahead")
     client.ask("play black b4")
     assert client.ask("ludograph-currents black") == ""
-    assert client.ask("ludograph-resistances") == "black joined, white cut off: black is ahead"
+    joined = client.ask("ludograph-resistances")
+    assert joined.startswith("black joined, ")
+    assert joined.endswith("black is ahead")
 
 
 def test_both_are_level_on_the_empty_board(client):
@@ -173,8 +175,8 @@ def test_without_a_search_there_is_no_value():
     assert Client("connex", size=4).fail("ludograph-value black").startswith("no value")
     client = Client("mcts:sims=10", size=4)
     client.ask("play w resign")
-    assert client.fail("ludograph-value black") == "the game is over"
-    assert client.fail("ludograph-value") == "syntax error: wrong number of arguments"
+    assert "over" in client.fail("ludograph-value black")
+    assert "number of arguments" in client.fail("ludograph-value")
     assert client.fail("ludograph-value red").startswith("syntax error: a color")
 
 

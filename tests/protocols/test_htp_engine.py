@@ -66,8 +66,8 @@ def test_a_whole_game():
     assert position.is_over
     score = client.ask("final_score")
     assert score == ("B+" if position.outcome().winner == 0 else "W+")
-    assert client.fail("genmove black") == "the game is over"
-    assert "the game is over" in client.fail("play black d4")
+    for command in ("genmove black", "play black d4"):
+        assert "over" in client.fail(command)
     client.ask("undo")
     assert "not over" in client.fail("final_score")
     assert client.send("quit") == "="

@@ -158,10 +158,10 @@ def test_a_folder_of_games_is_read_in_order_and_its_damages_are_one_sentence(tmp
     assert [chunk["seat"].size for chunk in read_selfplay(folder.path)] == [2, 3]
     for content in (b"", folder.chunk(99_999).read_bytes()[:700] + bytes(2_000)):
         folder.chunk(99_999).write_bytes(content)
-        with pytest.raises(InvalidInput, match=r"chunk-99999.npz: this is not a complete chunk"):
+        with pytest.raises(InvalidInput, match=r"chunk-99999\.npz: "):
             folder.decisions(99_999)
     monkeypatch.setattr("os.replace", fail_without_space)
-    with pytest.raises(InvalidInput, match=r"chunk-00001.npz: No space left on device"):
+    with pytest.raises(InvalidInput, match=r"chunk-00001\.npz: No space"):
         folder.write(1, [])
     assert not list(folder.path.glob(".chunk*"))
 

@@ -181,7 +181,7 @@ def test_what_cannot_be_made_is_refused(change, sentence) -> None:
 def test_a_start_with_moves_is_refused() -> None:
     start = make("hex", board=3)
     start.play("a1")
-    with pytest.raises(InvalidInput, match="games begin before the first move"):
+    with pytest.raises(InvalidInput, match="first move"):
         GameVectorEnv([start], 2)
 
 
@@ -209,13 +209,13 @@ def test_an_action_that_is_not_legal_changes_nothing(actions, sentence) -> None:
 
 
 def test_reset_comes_first() -> None:
-    with pytest.raises(InvalidInput, match="call reset before step"):
+    with pytest.raises(InvalidInput, match=r"\breset\b.*\bstep\b"):
         rl.vector("hex", 2, board=3).step(np.zeros(2, int))
 
 
 def test_an_opponent_that_answers_nonsense_is_named() -> None:
     env = rl.vector("hex", 4, board=3, opponent=lambda seen: [1, 2])
-    with pytest.raises(InvalidInput, match="the opponent must return 4 actions"):
+    with pytest.raises(InvalidInput, match=r"\bopponent\b.*\b4 actions\b.*\(2,\)"):
         env.reset(seed=1)
 
 

