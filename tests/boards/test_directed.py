@@ -74,16 +74,17 @@ def test_the_command_line_plays_on_it(town):
 
 def test_the_refusals_say_how(town):
     says = refuse("flood", "--board", "town.graphml", "greedy", "random")
-    assert "an edge is directed; undirected:FILE on the command line" in says
+    assert "undirected:FILE" in says
     for game in ("penguins", "amazons"):
         says = refuse(game, "--board", "undirected:town.graphml", "random", "random")
-        assert "has no straight lines; sides='planar' derives them from coordinates" in says
+        assert "sides='planar'" in says
         assert "planar:FILE" in says
     says = refuse("flood", "--board", "undirected:hatched:12", "greedy", "random")
-    assert "hatched:12: the suffix must be one of" in says
-    with pytest.raises(InvalidInput, match="directed: expected 'refuse' or 'ignore', got 'yes'"):
+    assert "hatched:12: " in says
+    assert ".graphml" in says
+    with pytest.raises(InvalidInput, match=r"^directed: .*'ignore'.*'yes'$"):
         boards.from_networkx(streets(), directed="yes")
-    with pytest.raises(InvalidInput, match="directed: expected 'refuse' or 'ignore', got True"):
+    with pytest.raises(InvalidInput, match=r"^directed: .*'ignore'.*True$"):
         boards.load(town, directed=True)
 
 

@@ -268,15 +268,15 @@ def test_files_that_cannot_be_read(tmp_path):
 def test_a_huge_file_is_not_read(tmp_path):
     with open(tmp_path / "huge.json", "wb") as file:
         file.truncate(2**40)  # sparse
-    with pytest.raises(InvalidInput, match="more than a board may have"):
+    with pytest.raises(InvalidInput, match=rf"\b{2**40}\b.*boards?"):
         boards.load(tmp_path / "huge.json")
 
 
 def test_files_that_cannot_be_written(tmp_path):
     board = boards.square(2)
-    with pytest.raises(InvalidInput, match=r"the suffix must be \.json"):
+    with pytest.raises(InvalidInput, match=r"board\.graphml: .*\.json$"):
         boards.save(board, tmp_path / "board.graphml")
-    with pytest.raises(InvalidInput, match="cannot be written"):
+    with pytest.raises(InvalidInput, match=r"board\.json: "):
         boards.save(board, tmp_path / "none" / "board.json")
 
 

@@ -223,7 +223,7 @@ def test_without_networkx_gml_is_refused(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("suffix", [".col", ".mtx", ".gexf", ".net", ".g6"])
 def test_other_formats_are_refused_with_what_to_do(suffix, tmp_path):
-    with pytest.raises(InvalidInput, match=r"edge list of this file, keep|networkx\.read_"):
+    with pytest.raises(InvalidInput, match=r"\bedge list\b|\bnetworkx\.read_"):
         boards.load(tmp_path / f"graph{suffix}")
 
 
@@ -251,7 +251,7 @@ def test_a_latitude_beyond_the_pole_is_refused():
     graph = nx.path_graph(2)
     for node in graph:
         graph.nodes[node].update(lon=0, lat=90 + node)
-    with pytest.raises(InvalidInput, match="node 1: the latitude is beyond 90"):
+    with pytest.raises(InvalidInput, match=r"\bnode 1: .* 90\b"):
         boards.from_networkx(graph)
 
 
@@ -263,7 +263,7 @@ def test_positions_that_are_all_the_same_are_none():
 
 def test_an_edge_list_that_is_no_text(tmp_path):
     (tmp_path / "roads.txt").write_bytes(b"0 1\n\xff\n")
-    with pytest.raises(InvalidInput, match="byte 4: the text is not UTF-8"):
+    with pytest.raises(InvalidInput, match=r"\bbyte 4: .*\bUTF-8\b"):
         boards.load(tmp_path / "roads.txt")
 
 
@@ -358,7 +358,7 @@ def test_the_crs_may_be_a_default(tmp_path):
 
 def test_a_bomb_in_another_encoding(tmp_path):
     (tmp_path / "two.graphml").write_bytes(BOMB.encode("utf-16"))
-    with pytest.raises(InvalidInput, match="a document type is not accepted"):
+    with pytest.raises(InvalidInput, match="document type"):
         boards.load(tmp_path / "two.graphml")
 
 

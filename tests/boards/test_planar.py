@@ -106,12 +106,12 @@ def test_games_are_played_on_drawings(seed):
 
 
 def test_without_coordinates_there_are_no_lines(tmp_path):
-    with pytest.raises(InvalidInput, match="no coordinates to derive straight lines from"):
+    with pytest.raises(InvalidInput, match="coordinates"):
         boards.from_networkx(nx.petersen_graph(), sides="planar")
     (tmp_path / "roads.txt").write_text("0 1\n")
-    with pytest.raises(InvalidInput, match="no coordinates to derive straight lines from"):
+    with pytest.raises(InvalidInput, match="coordinates"):
         boards.load(tmp_path / "roads.txt", sides="planar")
-    with pytest.raises(InvalidInput, match="expected 'planar', got 'straight'"):
+    with pytest.raises(InvalidInput, match=r"'planar'.*'straight'"):
         boards.from_edges(2, [(0, 1)], positions=[(0, 0), (1, 0)], sides="straight")
 
 

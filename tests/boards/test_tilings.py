@@ -215,9 +215,9 @@ def test_files_keep_everything(name: str, tmp_path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_bad_sizes_get_one_sentence(name: str) -> None:
-    with pytest.raises(InvalidInput, match=f"{name}: the width must be at least 2, got 1"):
+    with pytest.raises(InvalidInput, match=rf"^{name}: .*\bwidth\b.* 1$"):
         boards.family(name)(1)
-    with pytest.raises(InvalidInput, match=f"{name}: 9999x9999 is larger than"):
+    with pytest.raises(InvalidInput, match=f"^{name}: 9999x9999 "):
         boards.family(name)(9999)
 
 

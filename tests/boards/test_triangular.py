@@ -63,7 +63,7 @@ def test_sides_run_clockwise_from_the_north() -> None:
 
 
 def test_bad_sizes_get_one_sentence() -> None:
-    with pytest.raises(InvalidInput, match="triangular: the width must be at least 2, got 1"):
+    with pytest.raises(InvalidInput, match=r"^triangular: .*\bwidth\b.* 1$"):
         boards.triangular(1)
-    with pytest.raises(InvalidInput, match="triangular: 3000x3000 is larger than"):
+    with pytest.raises(InvalidInput, match=r"^triangular: 3000x3000\b"):
         boards.triangular(3000)
