@@ -66,7 +66,7 @@ def test_a_game_of_others_with_wrong_observations_is_refused() -> None:
     start = flood.position(3, colors=3)
     check_observations(start)
     start.setup = FewKindsSetup(*start.setup)
-    with rules.interpreted(), pytest.raises(InvalidInput, match="the moves are of the kinds"):
+    with rules.interpreted(), pytest.raises(InvalidInput, match=r"\bkinds \["):
         check_observations(start)
 
 
@@ -129,7 +129,7 @@ def test_a_run_begins_with_the_numbers_of_a_network(tmp_path) -> None:
 def test_a_network_of_another_game_or_shape_is_refused(tmp_path) -> None:
     start = network_of(task_of((2,)), tmp_path / "small.npz")
     wide = replace(task_of((2,)), settings=replace(task_of((2,)).settings, channels=32))
-    with pytest.raises(InvalidInput, match="channels is 16 there, and 32 in this run"):
+    with pytest.raises(InvalidInput, match=r"\bchannels\b.* 16 .* 32 "):
         learner_in(tmp_path / "wide", wide, start=start)
-    with pytest.raises(InvalidInput, match="is for flood, not for hex"):
+    with pytest.raises(InvalidInput, match=r"\bflood\b.*\bhex\b"):
         learner_in(tmp_path / "run", task_of((2,)), start=replace(start, game="flood"))

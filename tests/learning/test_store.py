@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -45,7 +47,7 @@ def test_other_settings_are_refused_in_one_sentence(tmp_path) -> None:
 
 def test_a_folder_with_other_files_is_refused(tmp_path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
-    with pytest.raises(InvalidInput, match="other files than those of a run"):
+    with pytest.raises(InvalidInput, match=re.escape(f"{tmp_path}: ")):
         RunFolder(tmp_path, SETTINGS)
     (tmp_path / RUN).write_text("{")
     with pytest.raises(InvalidInput, match=RUN):
@@ -56,21 +58,21 @@ def test_a_folder_with_other_files_is_refused(tmp_path) -> None:
 def test_damaged_files_are_refused(tmp_path, content) -> None:
     folder = RunFolder(tmp_path / "run", SETTINGS)
     (folder.path / CHECKPOINT).write_bytes(content)
-    with pytest.raises(InvalidInput, match="the file is damaged"):
+    with pytest.raises(InvalidInput, match=re.escape(CHECKPOINT)):
         folder.read_checkpoint()
 
 
 def test_pickled_objects_are_refused(tmp_path) -> None:
     folder = RunFolder(tmp_path / "run", SETTINGS)
     np.savez(folder.path / CHECKPOINT, about=np.array([{"a": 1}], dtype=object))
-    with pytest.raises(InvalidInput, match="the file is damaged"):
+    with pytest.raises(InvalidInput, match=re.escape(CHECKPOINT)):
         folder.read_checkpoint()
 
 
 def test_no_room_for_the_curve_is_one_sentence(tmp_path) -> None:
     folder = RunFolder(tmp_path / "run", SETTINGS)
     (folder.path / CURVE).symlink_to("/dev/full")
-    with pytest.raises(InvalidInput, match=f"{CURVE}: No space left on device"):
+    with pytest.raises(InvalidInput, match=f"{CURVE}: {os.strerror(errno.ENOSPC)}"):
         folder.add_to_curve([{"seconds": 1.0}])
 
 
@@ -88,7 +90,7 @@ def test_a_folder_is_for_one_process(tmp_path) -> None:
         [sys.executable, "-c", hold, other / RUN], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         process.stdout.readline()
-        with pytest.raises(InvalidInput, match="other: another command is learning in this folder"):
+        with pytest.raises(InvalidInput, match=re.escape(f"{other}: another command")):
             RunFolder(other, SETTINGS)
         process.stdin.close()
     RunFolder(other, SETTINGS)

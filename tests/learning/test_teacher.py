@@ -116,11 +116,11 @@ def test_values_of_a_search_that_counts_points_are_no_targets() -> None:
 
 def test_a_teacher_is_a_strategy() -> None:
     assert teacher_of("mcts:sims=50", hex, 2) == Teacher("mcts", {"sims": "50"})
-    with pytest.raises(InvalidInput, match="takes a strategy of hex, as in mcts:sims=500"):
+    with pytest.raises(InvalidInput, match=r"\bhex\b.*'human'"):
         teacher_of("human", hex, 2)
-    with pytest.raises(InvalidInput, match="leave out resign="):
+    with pytest.raises(InvalidInput, match="resign="):
         teacher_of("mcts:sims=50,resign=0.1", hex, 2)
-    with pytest.raises(InvalidInput, match="leave out random="):
+    with pytest.raises(InvalidInput, match="random="):
         teacher_of("connex:random=0.1", hex, 2)
     with pytest.raises(InvalidInput, match="nobody"):
         teacher_of("nobody", hex, 2)

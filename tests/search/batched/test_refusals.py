@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 START = ludograph.make("hex", board=3, pie=False)
 ACTIONS = 26
-WANTED = r"evaluate must return \(logits, values\), arrays of shape \(2, 26\) and \(2,\)"
+WANTED = r"^evaluate .*\(logits, values\).* \(2, 26\) .*\(2,\).* "
 
 
 def answering(policy=None, values=None):
@@ -29,43 +29,43 @@ def with_one(number):
 
 
 @pytest.mark.parametrize(
-    ("evaluate", "sentence"),
+    ("evaluate", "named"),
     [
-        (lambda _: 1 / 0, WANTED + ", but it raised ZeroDivisionError: division by zero"),
-        (lambda _: None, WANTED + ", got None"),
-        (answering(np.zeros((2, 5))), WANTED + r", got logits of shape \(2, 5\)"),
-        (answering(values=np.zeros((2, 1))), WANTED + r", got values of shape \(2, 1\)"),
-        (answering(values=np.zeros(3)), WANTED + r", got values of shape \(3,\)"),
-        (answering(np.full((2, ACTIONS), "a")), WANTED + ", got logits of type <U1"),
-        (answering(values=[1j, 0]), WANTED + ", got values of type complex128"),
+        (lambda _: 1 / 0, WANTED + "ZeroDivisionError: division by zero"),
+        (lambda _: None, WANTED + "None$"),
+        (answering(np.zeros((2, 5))), WANTED + r"logits .*\(2, 5\)$"),
+        (answering(values=np.zeros((2, 1))), WANTED + r"values .*\(2, 1\)$"),
+        (answering(values=np.zeros(3)), WANTED + r"values .*\(3,\)$"),
+        (answering(np.full((2, ACTIONS), "a")), WANTED + "logits .*<U1$"),
+        (answering(values=[1j, 0]), WANTED + "values .*complex128$"),
         (
             answering(with_one(np.nan)),
-            "not all -inf; evaluate returned nan for action .* of game 1",
+            r"^logits .* nan for action .* of game 1\b",
         ),
         (
             answering(with_one(np.inf)),
-            "not all -inf; evaluate returned inf for action .* of game 1",
+            r"^logits .* inf for action .* of game 1\b",
         ),
-        (answering(np.full((2, ACTIONS), -np.inf)), "nothing else for game 0 of the batch"),
-        (answering(values=[0, 1.5]), "from -1, lost, to 1, won; evaluate returned 1.5 for game 1"),
-        (answering(values=[np.nan, 0]), "evaluate returned nan for game 0"),
+        (answering(np.full((2, ACTIONS), -np.inf)), r"^logits .* game 0\b"),
+        (answering(values=[0, 1.5]), r"^values .* 1\.5 for game 1\b"),
+        (answering(values=[np.nan, 0]), r"^values .* nan for game 0\b"),
     ],
 )
-def test_an_evaluator(evaluate, sentence) -> None:
-    with pytest.raises(InvalidInput, match=sentence):
+def test_an_evaluator(evaluate, named) -> None:
+    with pytest.raises(InvalidInput, match=named):
         BatchedSearch(evaluate, simulations=3).search([START] * 2)
 
 
 @pytest.mark.parametrize("number", [-0.1, np.nan, np.inf])
 def test_a_probability(number) -> None:
     search = BatchedSearch(answering(with_one(number)), policy_is="probabilities")
-    with pytest.raises(InvalidInput, match=f"from 0 on, not all 0; evaluate returned {number:.1}"):
+    with pytest.raises(InvalidInput, match=rf"^probabilities .* {number:.1}"):
         search.search([START] * 2)
 
 
 def test_probabilities_that_are_all_zero() -> None:
     search = BatchedSearch(answering(), policy_is="probabilities")
-    with pytest.raises(InvalidInput, match="nothing else for game 0"):
+    with pytest.raises(InvalidInput, match=r"\bgame 0\b"):
         search.search([START] * 2)
 
 
@@ -80,7 +80,7 @@ def test_an_array_that_numpy_cannot_read() -> None:
         def __array__(self, dtype=None, copy=None):
             raise RuntimeError("call detach() first")
 
-    with pytest.raises(InvalidInput, match="cannot read its values: RuntimeError: call detach"):
+    with pytest.raises(InvalidInput, match=r"\bvalues: RuntimeError: call detach"):
         BatchedSearch(answering(values=Tensor())).search([START] * 2)
 
 
@@ -88,56 +88,56 @@ def test_an_array_that_numpy_cannot_read() -> None:
 def test_three_seats_need_a_value_each() -> None:
     position = ludograph.make("flood", board=3, seats=3)
     search = BatchedSearch(lambda seen: (np.zeros(seen["action_mask"].shape), np.zeros(2)))
-    with pytest.raises(InvalidInput, match=r"and \(2, 3\), got values of shape \(2,\)"):
+    with pytest.raises(InvalidInput, match=r"\(2, 3\), .*\bvalues\b.*\(2,\)"):
         search.search([position] * 2)
 
 
 @pytest.mark.parametrize(
-    ("options", "sentence"),
+    ("options", "named"),
     [
-        ({"simulations": 0}, "simulations must be a whole number from 1 on, got 0"),
-        ({"policy_is": "odds"}, "policy_is must be logits or probabilities, got 'odds'"),
-        ({"selection": "uct"}, "selection must be puct, gumbel, a Puct or a Gumbel, got 'uct'"),
+        ({"simulations": 0}, r"^simulations .* 0$"),
+        ({"policy_is": "odds"}, r"^policy_is .*\blogits or probabilities\b.* 'odds'$"),
+        ({"selection": "uct"}, r"^selection .*\bpuct, gumbel\b.* 'uct'$"),
     ],
 )
-def test_an_option(options, sentence) -> None:
-    with pytest.raises(InvalidInput, match=sentence):
+def test_an_option(options, named) -> None:
+    with pytest.raises(InvalidInput, match=named):
         BatchedSearch(answering(), **options)
 
 
 @pytest.mark.parametrize(
-    ("selection", "options", "sentence"),
+    ("selection", "options", "named"),
     [
-        (Puct, {"noise": 2}, "noise must be a number from 0 to 1, got 2"),
-        (Puct, {"c": float("nan")}, "c must be a number"),
-        (Puct, {"alpha": 0}, "alpha must be a number from 0.001"),
-        (Gumbel, {"considered": 0}, "considered must be a whole number from 1 on, got 0"),
-        (Gumbel, {"c_scale": -1}, "c_scale must be a number from 0"),
+        (Puct, {"noise": 2}, r"^noise .* 2$"),
+        (Puct, {"c": float("nan")}, r"^c .* nan$"),
+        (Puct, {"alpha": 0}, r"^alpha .* 0$"),
+        (Gumbel, {"considered": 0}, r"^considered .* 0$"),
+        (Gumbel, {"c_scale": -1}, r"^c_scale .* -1$"),
     ],
 )
-def test_a_selection(selection, options, sentence) -> None:
-    with pytest.raises(InvalidInput, match=sentence):
+def test_a_selection(selection, options, named) -> None:
+    with pytest.raises(InvalidInput, match=named):
         selection(**options)
 
 
 def test_gumbel_has_no_temperature() -> None:
-    with pytest.raises(InvalidInput, match="temperature is a parameter of puct"):
+    with pytest.raises(InvalidInput, match=r"\btemperature\b.*\bpuct\b"):
         BatchedSearch(answering(), selection="gumbel").search([START] * 2, temperature=1.0)
 
 
 @pytest.mark.parametrize(
-    ("positions", "options", "sentence"),
+    ("positions", "options", "named"),
     [
-        ([], {}, "positions must be a list of one position or more"),
-        ([START, ludograph.make("hex", board=4)], {}, "not of one game with observations of one"),
-        ([ludograph.make("carcassonne")], {}, "no seat is to move in position 0: chance moves"),
-        ([START], {"seeds": [1, 2]}, "seeds must be 1 whole numbers"),
-        ([START], {"temperature": -1}, "temperature must be a number from 0 on"),
-        ([START] * 2, {"temperature": [1, 1, 1]}, "or 2 of them, one for each position"),
+        ([], {}, r"^positions "),
+        ([START, ludograph.make("hex", board=4)], {}, r"\bobservations\b"),
+        ([ludograph.make("carcassonne")], {}, r"\bposition 0: .*\bchance\b"),
+        ([START], {"seeds": [1, 2]}, r"^seeds .* 1\b"),
+        ([START], {"temperature": -1}, r"^temperature .*\b1 of them\b"),
+        ([START] * 2, {"temperature": [1, 1, 1]}, r"^temperature .*\b2 of them\b"),
     ],
 )
-def test_a_search(positions, options, sentence) -> None:
-    with pytest.raises(InvalidInput, match=sentence):
+def test_a_search(positions, options, named) -> None:
+    with pytest.raises(InvalidInput, match=named):
         BatchedSearch(answering()).search(positions, **options)
 
 

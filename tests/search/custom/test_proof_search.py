@@ -220,12 +220,12 @@ def test_one_search_serves_a_game_and_each_time_has_its_limits() -> None:
         found = own.search(position)
         check(position, found)
         position.play(found.line[0])
-    with pytest.raises(InvalidInput, match=r"\bseat\b"):
+    with pytest.raises(InvalidInput, match="over"):
         own.search(position)
-    with pytest.raises(InvalidInput, match=r"\bgame\b"):
+    with pytest.raises(InvalidInput, match="another game"):
         own.search(nim_game.position(heaps=(5, 4)))
     for limits in ({"nodes": 0}, {"time": -1.0}, {"nodes": 1.5}):
-        with pytest.raises(InvalidInput, match="must be a"):
+        with pytest.raises(InvalidInput, match=f"^{next(iter(limits))} "):
             own.search(nim_game.position(heaps=(5, 4)), **limits)
 
 
@@ -288,19 +288,19 @@ def test_a_wrong_function_is_refused_in_a_sentence(keywords, sentence) -> None:
 
 @pytest.mark.slow
 def test_a_function_that_does_not_compile_is_refused_with_its_line() -> None:
-    with pytest.raises(InvalidInput, match=r"^proof_numbers .*compiled: line \d+: .*\bheaps\b"):
+    with pytest.raises(InvalidInput, match=r"^proof_numbers .*\bline \d+: .*heaps"):
         search.ProofSearch(nim_game.position(), proof_numbers=misspelled)
 
 
 @pytest.mark.slow
 def test_a_function_that_writes_beyond_its_array_is_refused() -> None:
-    with pytest.raises(InvalidInput, match=r"^proof_numbers .* in three: out .*\b2\b"):
+    with pytest.raises(InvalidInput, match=r"^proof_numbers .* three: out .* 2\b"):
         search.ProofSearch(nim_game.position(), proof_numbers=three)
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_games_that_cannot_be_proven_are_refused() -> None:
-    with pytest.raises(InvalidInput, match=r"^proofs .*\b3$"):
+    with pytest.raises(InvalidInput, match=r"^proofs .*\bseats\b.* 3$"):
         check_provable(coins([1, 2, 3], seats=3))
     with pytest.raises(InvalidInput, match=r"^proofs .*\bchance\b"):
         check_provable(dice())

@@ -88,5 +88,5 @@ def test_minimax_shares_no_statistics():
 
 
 def test_minimax_needs_values_of_moves():
-    with pytest.raises(ValueError, match="knowledge has values of moves"):
+    with pytest.raises(ValueError, match="minimax"):
         MonteCarlo(nim([3, 3]), SearchOptions(minimax=True))

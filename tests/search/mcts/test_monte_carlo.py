@@ -254,7 +254,7 @@ def test_what_takes_longer_to_recognize_than_it_saves_is_not_recognized(monkeypa
 @pytest.mark.parametrize("moves", [[0, 3, 1, 4, 2], [0, 1, 2, 4, 3, 5, 7, 6, 8]])
 def test_where_nobody_is_to_move_nothing_is_searched(moves):
     setup = tictactoe()
-    with pytest.raises(ValueError, match="seat is to move"):
+    with pytest.raises(ValueError, match="seat"):
         mcts.search(setup, brute_force.fresh(setup, moves), sims=10)
 
 
@@ -263,5 +263,5 @@ def test_a_chance_node_is_not_searched():
     setup = dice()
     state = brute_force.fresh(setup, [ROLL])
     assert state[rules.TURN] == CHANCE
-    with pytest.raises(ValueError, match="seat is to move"):
+    with pytest.raises(ValueError, match="seat"):
         mcts.search(setup, state, sims=10)

@@ -19,6 +19,7 @@ from ludograph.search.network import (
     read_network,
     write_network,
 )
+from ludograph.search.network.file import MOST_BYTES
 
 SHAPE = NetworkShape(7, 3, 2, seats=2, slots=1, channels=16, layers=2, hidden=8)
 
@@ -65,7 +66,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(path, monkeypatch) -> N
 
 
 def test_a_network_of_another_game_is_refused(path) -> None:
-    with pytest.raises(InvalidInput, match="this network is for hex, not for flood"):
+    with pytest.raises(InvalidInput, match=r"\bhex\b.*\bflood$"):
         read_network(path, game="flood")
 
 
@@ -73,28 +74,25 @@ def test_a_network_of_another_game_is_refused(path) -> None:
 def test_a_truncated_file_is_refused(path, share) -> None:
     content = path.read_bytes()
     path.write_bytes(content[: int(share * len(content))])
-    with pytest.raises(InvalidInput, match="not a complete file of a network"):
+    with pytest.raises(InvalidInput, match=r"\bown\.npz: "):
         read_network(path)
 
 
 @pytest.mark.parametrize(
     ("arrays", "message"),
     [
-        ({"body": None}, "has no array body"),
-        ({"body": np.zeros((2, 2, 16, 16))}, "body must be float16 or float32"),
+        ({"body": None}, r"\barray body\b"),
+        ({"body": np.zeros((2, 2, 16, 16))}, r"\bbody\b.*\bfloat16 or float32\b"),
         ({"body": np.zeros((2, 2, 16, 8), np.float32)}, r"of shape \(2, 2, 16, 16\)"),
-        ({"kind": np.full((2, 16), np.inf, np.float32)}, "kind holds a number that is not from"),
-        ({"kind": np.full((2, 16), 1e9, np.float32)}, "kind holds a number that is not from"),
-        ({"about": None}, "does not say which network it holds"),
-        ({"about": np.frombuffer(b"[" * 100_000, np.uint8)}, "does not say which network"),
-        ({"about": about(network=2)}, "format 2, this version reads format 1"),
-        ({"about": about(shape={})}, "the shape of the network must have"),
-        ({"about": about(shape={**SHAPE.__dict__, "layers": 10**9})}, "layers of a network must"),
-        (
-            {"about": about(shape={**SHAPE.__dict__, "relations": ["all"]})},
-            "relations of a network",
-        ),
-        ({"policy_out": np.array([object()])}, "not a complete file of a network"),
+        ({"kind": np.full((2, 16), np.inf, np.float32)}, r"\bkind\b.*\bnumber\b"),
+        ({"kind": np.full((2, 16), 1e9, np.float32)}, r"\bkind\b.*\bnumber\b"),
+        ({"about": None}, r"\bown\.npz: "),
+        ({"about": np.frombuffer(b"[" * 100_000, np.uint8)}, r"\bown\.npz: "),
+        ({"about": about(network=2)}, r"\bformat 2\b.*\bformat 1\b"),
+        ({"about": about(shape={})}, r"\bshape\b"),
+        ({"about": about(shape={**SHAPE.__dict__, "layers": 10**9})}, r"\blayers\b"),
+        ({"about": about(shape={**SHAPE.__dict__, "relations": ["all"]})}, r"\brelations\b"),
+        ({"policy_out": np.array([object()])}, r"\bown\.npz: "),
     ],
 )
 def test_a_hostile_file_is_refused_in_a_sentence(path, arrays, message) -> None:
@@ -120,7 +118,7 @@ def described(shape) -> bytes:
 )
 def test_a_damaged_array_is_refused(path, part) -> None:
     replace_part(path, "body.npy", part)
-    with pytest.raises(InvalidInput, match="not a complete file of a network"):
+    with pytest.raises(InvalidInput, match=r"\bown\.npz: "):
         read_network(path)
 
 
@@ -144,7 +142,7 @@ def test_a_changed_directory_is_refused(path, offset, value) -> None:
     content = bytearray(path.read_bytes())
     content[content.find(b"PK\x01\x02") + offset] = value
     path.write_bytes(content)
-    with pytest.raises(InvalidInput, match="not a complete file of a network"):
+    with pytest.raises(InvalidInput, match=r"\bown\.npz: "):
         read_network(path)
 
 
@@ -153,7 +151,7 @@ def test_a_damaged_stream_of_another_compression_is_refused(path) -> None:
     content = bytearray(path.read_bytes())
     content[200:260] = bytes(60)
     path.write_bytes(content)
-    with pytest.raises(InvalidInput, match="not a complete file of a network"):
+    with pytest.raises(InvalidInput, match=r"\bown\.npz: "):
         read_network(path)
 
 
@@ -174,7 +172,7 @@ def test_arrays_that_would_fill_the_memory_are_refused(path) -> None:
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("body.npy", bytes(1 << 27))
     path.write_bytes(content.getvalue())
-    with pytest.raises(InvalidInput, match="the arrays of a network have at most"):
+    with pytest.raises(InvalidInput, match=rf"\b{MOST_BYTES}\b.* {1 << 27}$"):
         read_network(path)
 
 

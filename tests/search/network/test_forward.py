@@ -124,9 +124,9 @@ def test_a_batched_search_asks_a_network() -> None:
 def test_a_network_of_other_sizes_is_refused() -> None:
     position = hex.position(3)
     shape = shape_for(flood.position(3))
-    with pytest.raises(InvalidInput, match="features of a vertex, this game has 7"):
+    with pytest.raises(InvalidInput, match=r"\bvertex\b.* 7$"):
         place_network(shape, random_layers(shape, 1), position.setup, position.board)
     ring = flood.position(boards.from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 0)]), colors=3)
     shape = shape_for(ring, relations=("neighbors", "lines"))
-    with pytest.raises(InvalidInput, match="needs straight lines"):
+    with pytest.raises(InvalidInput, match="lines"):
         place_network(shape, random_layers(shape, 1), ring.setup, ring.board)
