@@ -125,20 +125,20 @@ def test_starts_of_the_others():
 
 
 @pytest.mark.parametrize(
-    ("make", "sentence"),
+    ("make", "named"),
     [
-        (lambda: boards.donut(10), "donut: the width must be a multiple of 3, got 10"),
-        (lambda: boards.hatched(9, 4), "hatched: the height must be a multiple of 3, got 4"),
-        (lambda: boards.square(1), "square: the width must be at least 2, got 1"),
-        (lambda: boards.torus(3, -3), "torus: the height must be at least 2, got -3"),
-        (lambda: boards.hexagonal(2.5), "hexagonal: the width must be a whole number, got 2.5"),
-        (lambda: boards.square(True), "square: the width must be a whole number, got True"),
-        (lambda: boards.torus(10**9), "is larger than"),
+        (lambda: boards.donut(10), r"^donut: .*\bwidth\b.* 3, .* 10$"),
+        (lambda: boards.hatched(9, 4), r"^hatched: .*\bheight\b.* 3, .* 4$"),
+        (lambda: boards.square(1), r"^square: .*\bwidth\b.* 1$"),
+        (lambda: boards.torus(3, -3), r"^torus: .*\bheight\b.* -3$"),
+        (lambda: boards.hexagonal(2.5), r"^hexagonal: .*\bwidth\b.* 2\.5$"),
+        (lambda: boards.square(True), r"^square: .*\bwidth\b.* True$"),
+        (lambda: boards.torus(10**9), rf"^torus: {10**9}x{10**9} "),
         (lambda: boards.family("c"), "square, donut, hatched, torus, hexagonal"),
     ],
 )
-def test_bad_sizes_get_one_sentence(make, sentence):
-    with pytest.raises(InvalidInput, match=sentence):
+def test_bad_sizes_are_refused(make, named):
+    with pytest.raises(InvalidInput, match=named):
         make()
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import re
 import sys
 
 import networkx as nx
@@ -75,27 +76,23 @@ def with_pos(pos):
 
 
 @pytest.mark.parametrize(
-    ("graph", "sentence"),
+    ("graph", "named"),
     [
-        (nx.Graph(), "vertices: a board needs at least one vertex"),
-        (nx.DiGraph([(0, 1)]), "the graph is directed; directed='ignore' takes every edge once"),
-        (
-            nx.MultiGraph([(0, 1), (1, 0)]),
-            "is there already .*; directed='ignore' takes",
-        ),
-        (nx.Graph([(0, 0), (0, 1)]), "to itself; directed='ignore' takes every edge once"),
-        (nx.Graph([("a", "a"), ("a", "b")]), "edge 'a'-'a': node 'a' has an edge to itself"),
-        (nx.MultiGraph([(0, 1), (1, 0)]), "edge 0-1: the edge between node 0 and node 1 is there"),
-        (nx.Graph([("a", "b"), ("c", "d")]), "node 'c' cannot be reached from node 'a'"),
-        ([(0, 1)], "expected a graph, got list"),
-        (with_pos((0, 0, 0)), "node 0: the position is not a pair of numbers"),
-        (with_pos("ab"), "node 0: the position is not a pair of numbers"),
-        (with_pos((0, float("nan"))), "the coordinates are not finite"),
-        (with_pos((0, 10**400)), "node 0: the position is not a pair of numbers"),
+        (nx.Graph(), r"\bvertices: "),
+        (nx.DiGraph([(0, 1)]), r"\bdirected; directed='ignore'"),
+        (nx.MultiGraph([(0, 1), (1, 0)]), r"\bedge 0-1: .*\bnode 1 .*; directed='ignore'"),
+        (nx.Graph([(0, 0), (0, 1)]), r"\bitself; directed='ignore'"),
+        (nx.Graph([("a", "a"), ("a", "b")]), r"\bedge 'a'-'a': node 'a' .*\bitself"),
+        (nx.Graph([("a", "b"), ("c", "d")]), r"\bnode 'c' .*\bnode 'a'"),
+        ([(0, 1)], r"\bgraph, got list$"),
+        (with_pos((0, 0, 0)), r"\bnode 0: .*\bposition\b"),
+        (with_pos("ab"), r"\bnode 0: .*\bposition\b"),
+        (with_pos((0, float("nan"))), r"\bfinite\b"),
+        (with_pos((0, 10**400)), r"\bnode 0: .*\bposition\b"),
     ],
 )
-def test_graphs_that_are_no_boards(graph, sentence):
-    with pytest.raises(InvalidInput, match=sentence):
+def test_graphs_that_are_no_boards(graph, named):
+    with pytest.raises(InvalidInput, match=named):
         boards.from_networkx(graph)
 
 
@@ -123,31 +120,26 @@ def test_networkx_writes_what_we_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "named"),
     [
-        ("", "edges: the file has no edge"),
-        ("# nothing\n", "edges: the file has no edge"),
-        ("0 1\n1 2 3\n", "line 2: expected two vertices, got 3; .* no weights"),
-        ("a,b,0.5\n", "line 1: expected two vertices, got 3; .* no weights"),
-        ("% sym\n1 2 1 1082\n", "line 2: expected two vertices, got 4; .* no weights"),
-        ("c of a course\np edge 2 1\ne 1 2\n", "line 1: .* DIMACS, keep the two numbers"),
-        ("%%MatrixMarket matrix\n2 2 1\n1 2\n", "line 1: this is a matrix: keep the first"),
-        ("%%matrixmarket MATRIX\n2 2 1\n1 2\n", "line 1: this is a matrix: keep the first"),
-        ("0 1\n\n1\n", "line 3: expected two vertices, got 1"),
-        ("0 1\n#\n1 1\n", "line 3: vertex '1' has an edge to itself"),
-        ("a b\n\nb a\n", r"line 3: the edge between .* is there already \(line 1\)"),
-        ("5 6\n7 8\n", r"vertex '7' cannot be reached from vertex '5' \(2 components\)"),
-        (
-            "#\nfrom,to\na,b\nb,c\n",
-            r"vertex 'a' cannot be .* \(2 components\); if line 2 names columns, begin it with #",
-        ),
-        ("a b\nb c\nd e\n", r"vertex 'd' cannot be reached from vertex 'a' \(2 components\)"),
+        ("", ": edges: "),
+        ("# nothing\n", ": edges: "),
+        ("0 1\n1 2 3\n", r"\bline 2: .* 3; .*\bweights\b"),
+        ("a,b,0.5\n", r"\bline 1: .* 3; .*\bweights\b"),
+        ("% sym\n1 2 1 1082\n", r"\bline 2: .* 4; .*\bweights\b"),
+        ("c of a course\np edge 2 1\ne 1 2\n", r"\bline 1: .*\bDIMACS\b"),
+        ("%%MatrixMarket matrix\n2 2 1\n1 2\n", r"\bline 1: .*\bmatrix\b"),
+        ("%%matrixmarket MATRIX\n2 2 1\n1 2\n", r"\bline 1: .*\bmatrix\b"),
+        ("0 1\n\n1\n", r"\bline 3: .* 1\b"),
+        ("0 1\n#\n1 1\n", r"\bline 3: vertex '1' .*\bitself"),
+        ("a b\n\nb a\n", r"\bline 3: .*\bline 1\b"),
+        ("5 6\n7 8\n", r"\bvertex '7' .*\bvertex '5' .*\b2 components"),
+        ("#\nfrom,to\na,b\nb,c\n", r"\bvertex 'a' .*\b2 components\b.*\bline 2\b"),
+        ("a b\nb c\nd e\n", r"\bvertex 'd' .*\bvertex 'a' .*\b2 components\)$"),
     ],
 )
-def test_edge_lists_that_are_no_boards(text, sentence, tmp_path):
-    (tmp_path / "roads.txt").write_text(text)
-    with pytest.raises(InvalidInput, match=rf"roads\.txt: ({sentence}|edges: .*{sentence})"):
-        boards.load(tmp_path / "roads.txt")
+def test_edge_lists_that_are_no_boards(text, named, tmp_path):
+    assert re.search(named, refusal(tmp_path / "roads.txt", text))
 
 
 def test_lines_with_a_percent_sign_are_comments(tmp_path):
@@ -194,24 +186,29 @@ def test_gml(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "named"),
     [
-        ("", "networkx cannot read this GML: "),
-        ("graph [" + " a [" * 5000, "networkx cannot read this GML: "),
-        ('graph [ node [ id 1 ] node [ id "&#x110000;" ] ]', "two.gml: "),
-        (GML.replace("graph [", "graph [ directed 1", 1), "directed; undirected:FILE"),
-        (GML.replace("target 20", "target 40"), "undefined target 40"),
-        (GML.replace("target 20", "target 30"), "has an edge to itself"),
-        (GML.replace("x 2", "x 2e0e"), "networkx cannot read this GML: "),
-        (GML.replace("x 2", 'x "far"'), "the position is not a pair of numbers"),
+        ("", r"\bnetworkx\b.*\bGML: "),
+        ("graph [" + " a [" * 5000, r"\bnetworkx\b.*\bGML: "),
+        ('graph [ node [ id 1 ] node [ id "&#x110000;" ] ]', ""),
+        (GML.replace("graph [", "graph [ directed 1", 1), "undirected:FILE"),
+        (GML.replace("target 20", "target 40"), r"\btarget 40\b"),
+        (GML.replace("target 20", "target 30"), "itself"),
+        (GML.replace("x 2", "x 2e0e"), r"\bnetworkx\b.*\bGML: "),
+        (GML.replace("x 2", 'x "far"'), "position"),
     ],
 )
-def test_gml_that_is_no_board(text, sentence, tmp_path):
-    (tmp_path / "two.gml").write_text(text)
-    with pytest.raises(InvalidInput, match=r"two\.gml: ") as caught:
-        boards.load(tmp_path / "two.gml")
-    assert caught.match(sentence)
+def test_gml_that_is_no_board(text, named, tmp_path):
+    assert re.search(named, refusal(tmp_path / "two.gml", text))
+
+
+def refusal(path, text):
+    """Return the line by which a file with this text is refused."""
+    path.write_text(text)
+    with pytest.raises(InvalidInput, match=re.escape(f"{path}: ")) as caught:
+        boards.load(path)
     assert "\n" not in str(caught.value)
+    return str(caught.value)
 
 
 def test_without_networkx_gml_is_refused(tmp_path, monkeypatch):
@@ -298,36 +295,29 @@ BOMB = """<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "aaaaaaaaaa">
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "named"),
     [
-        (BOMB, "line 1: a document type is not accepted"),
-        ("", "not well-formed XML"),
-        ("<graphml><graph>", "not well-formed XML"),
-        ("<graphml/>", "graph: the file has no such element"),
-        ("<graphml><graph/></graphml>", "graph: there are no nodes"),
-        ("<a>&b;</a>", "not well-formed XML"),
-        (
-            GRAPHML.replace("undirected", "directed"),
-            "line 8: an edge is directed; undirected:",
-        ),
-        (GRAPHML.replace('"n1" target', '"n7" target'), r"edge\[0\]: node 'n7' does not exist"),
-        (GRAPHML.replace('"n1" target', '"n0" target'), r"edge\[0\]: node 'n0' has an edge to its"),
-        (GRAPHML.replace('target="n0"', ""), "line 8: edge: the attribute target is missing"),
-        (GRAPHML.replace('id="n1"', 'id="n0"'), "line 7: node 'n0' is there already"),
-        (GRAPHML.replace("0.5", "half"), "node 'n0': the position is not a pair of numbers"),
-        (GRAPHML.replace("0.5", "nan"), "the coordinates are not finite"),
-        (GRAPHML.replace("<edge", "<hyperedge"), "line 8: "),
-        (GRAPHML.replace("<edge", '<node id="n2"/><edge'), "node 'n2' cannot be reached"),
-        (GRAPHML.replace('"1.0"', '"1.0" encoding="klingon"'), "encoding|not well-formed"),
-        ("<x>" * 200_000, "not well-formed XML"),
+        (BOMB, r"\bline 1: .*\bdocument type\b"),
+        ("", r"\bXML\b"),
+        ("<graphml><graph>", r"\bXML\b"),
+        ("<graphml/>", r": graph: .*\belement\b"),
+        ("<graphml><graph/></graphml>", r": graph: .*\bnodes\b"),
+        ("<a>&b;</a>", r"\bXML\b"),
+        (GRAPHML.replace("undirected", "directed"), r"\bline 8: .*\bundirected:"),
+        (GRAPHML.replace('"n1" target', '"n7" target'), r"\bedge\[0\]: node 'n7' "),
+        (GRAPHML.replace('"n1" target', '"n0" target'), r"\bedge\[0\]: node 'n0' "),
+        (GRAPHML.replace('target="n0"', ""), r"\bline 8: edge: .*\btarget\b"),
+        (GRAPHML.replace('id="n1"', 'id="n0"'), r"\bline 7: node 'n0' "),
+        (GRAPHML.replace("0.5", "half"), r"\bnode 'n0': .*\bposition\b"),
+        (GRAPHML.replace("0.5", "nan"), r"\bfinite\b"),
+        (GRAPHML.replace("<edge", "<hyperedge"), r"\bline 8: "),
+        (GRAPHML.replace("<edge", '<node id="n2"/><edge'), r"\bnode 'n2' "),
+        (GRAPHML.replace('"1.0"', '"1.0" encoding="klingon"'), r"\bencoding\b|\bXML\b"),
+        ("<x>" * 200_000, r"\bXML\b"),
     ],
 )
-def test_graphml_that_is_no_board(text, sentence, tmp_path):
-    (tmp_path / "two.graphml").write_text(text)
-    with pytest.raises(InvalidInput, match=r"two\.graphml: ") as caught:
-        boards.load(tmp_path / "two.graphml")
-    assert caught.match(sentence)
-    assert "\n" not in str(caught.value)
+def test_graphml_that_is_no_board(text, named, tmp_path):
+    assert re.search(named, refusal(tmp_path / "two.graphml", text))
 
 
 @pytest.mark.parametrize(

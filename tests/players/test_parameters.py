@@ -1,6 +1,7 @@
 """Parameters of a player's class, set in its name: read, refused, and handed to the class."""
 
 import json
+import re
 
 import pytest
 
@@ -39,10 +40,10 @@ def first(position):
     return position.legal_moves()[0]
 """
 
-IT_HAS = "it has c (a number), depth (a whole number), greedy (true or false), note (a text), root"
-
-
-BASE_HAS = IT_HAS.replace("it", "Base", 1)
+HAS = (
+    r"has .*\bc \(a number\), depth \(a whole number\), greedy \(true or false\), "
+    r"note \(a text\), root"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -87,43 +88,31 @@ def test_names_tell_settings_apart():
 
 
 @pytest.mark.parametrize(
-    ("name", "sentence"),
+    ("name", "named"),
     [
-        ("bot.py:Mcts:dept=1", f"Mcts: no parameter 'dept'; {IT_HAS}; did you mean depth?"),
-        ("bot.py:Mcts:board=1", f"Mcts: no parameter 'board'; {IT_HAS}"),
-        ("bot.py:Mcts:c=x", f"Mcts: c must be a number, got 'x'; {IT_HAS}"),
-        ("bot.py:Mcts:c=nan", f"Mcts: c must be a number, got 'nan'; {IT_HAS}"),
-        ("bot.py:Mcts:c=1_0", f"Mcts: c must be a number, got '1_0'; {IT_HAS}"),
-        ("bot.py:Mcts:c=1e400", f"Mcts: c must be a number, got '1e400'; {IT_HAS}"),
-        ("one.py:depth=0.5", f"Base: depth must be a whole number, got '0.5'; {IT_HAS}"),
-        ("one.py:greedy=1", f"Base: greedy must be true or false, got '1'; {IT_HAS}"),
-        ("one.py:c=1,c=2", f"option 'c' is given twice; {BASE_HAS}"),
-        ("one.py:Base:c", f"options are name=value, got 'c'; {BASE_HAS}"),
-        ("one.py:Base:", f"options are name=value, got ''; {BASE_HAS}"),
-        ("bot.py:first:c", "options are name=value, got 'c'"),
-        ("one.py:c", f"the parameter 'c' of Base needs a value, as in c=VALUE; {BASE_HAS}"),
-        (
-            "one.py:dep",
-            "the file has no class or function 'dep'; it has Base; "
-            f"{BASE_HAS.replace('has', 'has the parameters', 1)}",
-        ),
-        (
-            "bot.py:Mctss",
-            "the file has no class or function 'Mctss'; it has Base, Mcts, Plain, first; "
-            "did you mean Mcts?",
-        ),
-        (
-            "bot.py:Plain:c=1",
-            "Plain has no parameters: those are the keywords of its __init__ whose default is "
-            "a number, a text, True or False",
-        ),
-        ("bot.py:first:c=1", "first is a function; only a class has parameters"),
+        ("bot.py:Mcts:dept=1", rf"Mcts: .*'dept'; it {HAS}; .* depth\?"),
+        ("bot.py:Mcts:board=1", f"Mcts: .*'board'; it {HAS}"),
+        ("bot.py:Mcts:c=x", f"Mcts: c .* number, .*'x'; it {HAS}"),
+        ("bot.py:Mcts:c=nan", f"Mcts: c .* number, .*'nan'; it {HAS}"),
+        ("bot.py:Mcts:c=1_0", f"Mcts: c .* number, .*'1_0'; it {HAS}"),
+        ("bot.py:Mcts:c=1e400", f"Mcts: c .* number, .*'1e400'; it {HAS}"),
+        ("one.py:depth=0.5", f"Base: depth .* whole number, .*'0.5'; it {HAS}"),
+        ("one.py:greedy=1", f"Base: greedy .* true or false, .*'1'; it {HAS}"),
+        ("one.py:c=1,c=2", f".*'c' .*; Base {HAS}"),
+        ("one.py:Base:c", f".* name=value, .*'c'; Base {HAS}"),
+        ("one.py:Base:", f".* name=value, .*''; Base {HAS}"),
+        ("bot.py:first:c", ".* name=value, .*'c'"),
+        ("one.py:c", f".*'c' of Base .* c=VALUE; Base {HAS}"),
+        ("one.py:dep", f".*'dep'; .* Base; Base {HAS}"),
+        ("bot.py:Mctss", r".*'Mctss'; .* Base, Mcts, Plain, first; .* Mcts\?"),
+        ("bot.py:Plain:c=1", "Plain .*__init__ .*"),
+        ("bot.py:first:c=1", "first .* function; .*"),
     ],
 )
-def test_wrong_ones_are_refused_before_the_match(start, name, sentence):
+def test_wrong_ones_are_refused_before_the_match(start, name, named):
     with pytest.raises(InvalidInput) as caught:
         play_match(start, [name, "random"])
-    assert str(caught.value) == f"player {name!r}: {sentence}"
+    assert re.fullmatch(f"player '{re.escape(name)}': {named}", str(caught.value))
 
 
 @pytest.mark.parametrize(
@@ -135,10 +124,8 @@ def test_what_only_the_loaded_class_tells(tmp_path, start, head):
     assert "'c': 2.0" in given(start, "far.py:Mcts:c=2")
     result = play_match(start, ["far.py:Mcts:d=2", "random"])
     (fault,) = result.faults
-    assert (fault.reason, fault.message) == ("no-start", f"Mcts: no parameter 'd'; {ROOT_TOO}")
-
-
-ROOT_TOO = f"{IT_HAS} (a number)"
+    assert fault.reason == "no-start"
+    assert re.fullmatch(rf"Mcts: .*'d'; .* {HAS} \(a number\)", fault.message)
 
 
 @pytest.mark.parametrize(

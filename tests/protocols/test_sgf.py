@@ -262,46 +262,46 @@ def test_only_the_main_line_is_read():
     assert len(game.moves) == 3
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "there is no game"),
-        ("hello", "begins with '\\('"),
-        ("\x00\x01", "no SGF"),
-        ("(;GM[1]SZ[19])", r"GM\[1\] is not Hex"),
-        ("(;GM[11]SZ[])", r"SZ\[\] is not a size"),
-        ("(;GM[11];B[l12])", "no cell of a board of 11 x 11"),
-        ("(;SZ[5];B[aa];W[bb])", "is not Hex"),
-        ("(;EV[twixt.ch.1]SO[http://www.littlegolem.com]SZ[24];W[aa])", "is not Hex"),
-        ("(;SZ[5]SO[http://www.littlegolem.com];W[af])", "no cell"),
-        ("(;SZ[5]SO[http://www.littlegolem.com];W[aa];W[bb])", "it is B's turn"),
-        ("(;GM[11]SZ[5]PL[W];W[a1])", r"PL\[W\]: it is B's turn"),
-        ("(;GM[11]SZ[5]PL[white];B[a1])", r"PL\[white\]: it is B's turn"),
-        ("(;GM[11]SZ[5];B[a1];PL[B];B[b2])", r"node 2, PL\[B\]: it is W's turn"),
-        ("(;GM[11]SZ[5]PL[x])", r"PL\[x\]"),
-        ("(;GM[11]SZ[5];B[a2];W[swap];W[c4];W[e1])", "it is B's turn"),
-        ("(;GM[11]SZ[5];B[a2];W[swap];B[c4];B[e1])", "it is W's turn"),
-        ("(;GM[11]SZ[5];B[a2];W[b3];B[swap])", "is not legal"),
-        ("(;GM[11]SZ[0])", "is not a size"),
-        ("(;GM[11]SZ[9999])", "is not a size"),
-        ("(;GM[11]SZ[1000])", "is not a size"),
-        ("(;GM[11]SZ[3];B[aab1])", "no cell"),
-        ("(;GM[11]SZ[5:6])", "as many columns as rows"),
-        ("(;GM[11]SZ[3];B[a1]", "does not end"),
-        ("(;GM[11]SZ[3];B[a1", "no SGF at"),
-        ("(;GM[11]SZ[3];[a1])", "belongs to no property"),
-        ("(;GM[11]SZ[3]AB[a1];B[a2])", "not played"),
-        ("(;GM[11]SZ[3];B[d1])", r"node 1, B\[d1\]: no cell"),
-        ("(;GM[11]SZ[3];B[])", "no cell"),
-        ("(;GM[11]SZ[3];W[a1])", "it is B's turn"),
-        ("(;GM[11]SZ[3];B[a1];W[a1])", "is not legal"),
-        ("(;GM[11]SZ[3];B[swap-pieces])", "is not legal|no move"),
-        ("(;GM[11]SZ[3];B[a1];W[resign];B[a2])", "a move after resign"),
-        ("(;GM[11]SZ[1];B[a1];W[a1])", "over"),
-    ],
-)
-def test_what_is_wrong_is_said(text, problem):
-    with pytest.raises(InvalidInput, match=problem) as caught:
+WRONG = {
+    "": "there is no game",
+    "hello": "begins with '\\('",
+    "\x00\x01": "no SGF",
+    "(;GM[1]SZ[19])": r"GM\[1\] is not Hex",
+    "(;GM[11]SZ[])": r"SZ\[\] is not a size",
+    "(;GM[11];B[l12])": "no cell of a board of 11 x 11",
+    "(;SZ[5];B[aa];W[bb])": "is not Hex",
+    "(;EV[twixt.ch.1]SO[http://www.littlegolem.com]SZ[24];W[aa])": "is not Hex",
+    "(;SZ[5]SO[http://www.littlegolem.com];W[af])": "no cell",
+    "(;SZ[5]SO[http://www.littlegolem.com];W[aa];W[bb])": "it is B's turn",
+    "(;GM[11]SZ[5]PL[W];W[a1])": r"PL\[W\]: it is B's turn",
+    "(;GM[11]SZ[5]PL[white];B[a1])": r"PL\[white\]: it is B's turn",
+    "(;GM[11]SZ[5];B[a1];PL[B];B[b2])": r"node 2, PL\[B\]: it is W's turn",
+    "(;GM[11]SZ[5]PL[x])": r"PL\[x\]",
+    "(;GM[11]SZ[5];B[a2];W[swap];W[c4];W[e1])": "it is B's turn",
+    "(;GM[11]SZ[5];B[a2];W[swap];B[c4];B[e1])": "it is W's turn",
+    "(;GM[11]SZ[5];B[a2];W[b3];B[swap])": "is not legal",
+    "(;GM[11]SZ[0])": "is not a size",
+    "(;GM[11]SZ[9999])": "is not a size",
+    "(;GM[11]SZ[1000])": "is not a size",
+    "(;GM[11]SZ[3];B[aab1])": "no cell",
+    "(;GM[11]SZ[5:6])": "as many columns as rows",
+    "(;GM[11]SZ[3];B[a1]": "does not end",
+    "(;GM[11]SZ[3];B[a1": "no SGF at",
+    "(;GM[11]SZ[3];[a1])": "belongs to no property",
+    "(;GM[11]SZ[3]AB[a1];B[a2])": "not played",
+    "(;GM[11]SZ[3];B[d1])": r"node 1, B\[d1\]: no cell",
+    "(;GM[11]SZ[3];B[])": "no cell",
+    "(;GM[11]SZ[3];W[a1])": "it is B's turn",
+    "(;GM[11]SZ[3];B[a1];W[a1])": "is not legal",
+    "(;GM[11]SZ[3];B[swap-pieces])": "is not legal|no move",
+    "(;GM[11]SZ[3];B[a1];W[resign];B[a2])": "a move after resign",
+    "(;GM[11]SZ[1];B[a1];W[a1])": "over",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_is_wrong_is_said(text):
+    with pytest.raises(InvalidInput, match=WRONG[text]) as caught:
         read_sgf(text, "game.sgf")
     assert str(caught.value).startswith("game.sgf: ")
 

@@ -158,23 +158,23 @@ def test_a_reset_without_a_seed_goes_on_with_the_games_luck() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "sentence"),
+    ("change", "named"),
     [
-        ({"games": 0}, "the number of games must be a multiple of the 1 starts"),
-        ({"games": 5, "starts": 2}, "must be a multiple of the 2 starts"),
-        ({"games": True}, "the number of games"),
-        ({"games": 1 << 21}, "1048576 at most"),
-        ({"games": 1 << 20, "board": 26}, "of 1048576 games take .* GiB"),
-        ({"starts": 0}, "starts must be a whole number from 1 on, got 0"),
-        ({"threads": 0}, "threads must be 1 to 1024, got 0"),
-        ({"opponent": "greedy"}, "an opponent is 'random' or a function, got 'greedy'"),
-        ({"seat": 1}, "no opponent is given"),
-        ({"seat": 2, "opponent": "random"}, "seat must be 0 to 1, got 2"),
-        ({"colors": 3}, "hex: no option 'colors'"),
+        ({"games": 0}, r"\bgames\b.*\b1 starts\b"),
+        ({"games": 5, "starts": 2}, r"\bgames\b.*\b2 starts\b"),
+        ({"games": True}, r"\bgames\b"),
+        ({"games": 1 << 21}, r"\b1048576\b"),
+        ({"games": 1 << 20, "board": 26}, r"\b1048576 games\b.* GiB"),
+        ({"starts": 0}, r"\bstarts\b.* 0$"),
+        ({"threads": 0}, r"\bthreads\b.* 0$"),
+        ({"opponent": "greedy"}, r"\bopponent\b.*'random'.*'greedy'$"),
+        ({"seat": 1}, r"\bopponent\b"),
+        ({"seat": 2, "opponent": "random"}, r"\bseat\b.* 0 to 1\b.* 2$"),
+        ({"colors": 3}, r"^hex: .*'colors'"),
     ],
 )
-def test_what_cannot_be_made_is_refused(change, sentence) -> None:
-    with pytest.raises(InvalidInput, match=sentence):
+def test_what_cannot_be_made_is_refused(change, named) -> None:
+    with pytest.raises(InvalidInput, match=named):
         rl.vector("hex", **{"games": 4, "board": 4, **change})
 
 
@@ -186,23 +186,23 @@ def test_a_start_with_moves_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("actions", "sentence"),
+    ("actions", "named"),
     [
-        ([0, 99], "action 99 of game 1 is not legal; action_mask has its 9 legal actions"),
-        ([-1, 0], "action -1 of game 0 is not legal"),
-        ([0.0, 1.0], "actions must be whole numbers of shape"),
+        ([0, 99], r"\baction 99 of game 1 .*\baction_mask\b.*\b9\b"),
+        ([-1, 0], r"\baction -1 of game 0 "),
+        ([0.0, 1.0], r"\bactions\b.* float64 of shape"),
         ([0], r"of shape \(2,\), got int64 of shape \(1,\)"),
-        (["a", "b"], "actions must be whole numbers"),
+        (["a", "b"], r"\bactions\b.* <U1 of shape"),
     ],
 )
-def test_an_action_that_is_not_legal_changes_nothing(actions, sentence) -> None:
+def test_an_action_that_is_not_legal_changes_nothing(actions, named) -> None:
     env = rl.vector("hex", 2, board=3)
     legal = env.reset(seed=1)[0]["action_mask"].argmax(1)
     before = [env.position(row).state for row in range(2)]
     given = np.array(actions)
     if given.dtype == np.int64 and given.size == 2:
         given = np.where(given == 0, legal, given)
-    with pytest.raises(InvalidInput, match=sentence):
+    with pytest.raises(InvalidInput, match=named):
         env.step(given)
     for row in range(2):
         assert np.array_equal(env.position(row).state, before[row])
