@@ -216,13 +216,13 @@ def test_what_goes_wrong_in_a_thread_comes_out(threads):
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        (lambda p: ludograph.playouts(p, 0), "count must be a whole number from 1"),
-        (lambda p: ludograph.playouts(p, 1.5), "count must be a whole number from 1"),
-        (lambda p: ludograph.playouts(p, 5, threads=0), "threads must be a whole number from 1"),
-        (lambda p: ludograph.random_games([], 5), "no start is given"),
-        (lambda p: ludograph.random_games([p, 3], 5), "3 is not a position"),
-        (lambda p: ludograph.random_games([p, make("hex")], 5), "of one game"),
-        (lambda p: ludograph.random_games([p, make("flood alone")], 5), "as many seats"),
+        (lambda p: ludograph.playouts(p, 0), r"^count .* 0$"),
+        (lambda p: ludograph.playouts(p, 1.5), r"^count .* 1\.5$"),
+        (lambda p: ludograph.playouts(p, 5, threads=0), r"^threads .* 0$"),
+        (lambda p: ludograph.random_games([], 5), "start"),
+        (lambda p: ludograph.random_games([p, 3], 5), r"\b3\b.*\bposition\b"),
+        (lambda p: ludograph.random_games([p, make("hex")], 5), "one game"),
+        (lambda p: ludograph.random_games([p, make("flood alone")], 5), "seats"),
     ],
 )
 def test_what_is_refused(call, reason):

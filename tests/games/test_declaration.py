@@ -2,7 +2,6 @@
 
 import dataclasses
 import inspect
-import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 
@@ -23,21 +22,20 @@ SIDES = Option("sides", Whole(1, 9), 6, "of the die")
 
 
 @pytest.mark.parametrize(
-    ("changes", "sentence"),
+    ("changes", "named"),
     [
-        ({"seats": 3}, "seats must be the least and the greatest number of seats, .*, got 3"),
-        ({"seats": (4, 2)}, r"seats must be .*, as in \(2, 4\), got \(4, 2\)"),
-        ({"seats": (0, 2)}, r"seats must be .*, got \(0, 2\)"),
-        ({"help": "Take the last."}, r"help must be Help\(text, examples\), got 'Take the last.'"),
-        ({"options": SIDES}, "options must be a tuple of Option, with a comma even after .*"),
-        ({"anchors": ("random")}, "anchors must be a tuple of str, .* single one, got 'random'"),
-        ({"advisers": ("random", 1)}, r"advisers must be a tuple of str, .*"),
+        ({"seats": 3}, "seats .* got 3"),
+        ({"seats": (4, 2)}, r"seats .*\(2, 4\), got \(4, 2\)"),
+        ({"seats": (0, 2)}, r"seats .* got \(0, 2\)"),
+        ({"help": "Take the last."}, r"help .*Help\(text, examples\), got 'Take the last\.'"),
+        ({"options": SIDES}, r"options .*\btuple of Option\b.*"),
+        ({"anchors": ("random")}, "anchors .*\\btuple of str\\b.* got 'random'"),
+        ({"advisers": ("random", 1)}, r"advisers .*\btuple of str\b.*"),
     ],
 )
-def test_a_field_of_the_wrong_kind_is_named(changes, sentence) -> None:
-    with pytest.raises(InvalidInput) as caught:
+def test_a_field_of_the_wrong_kind_is_named(changes, named) -> None:
+    with pytest.raises(InvalidInput, match=f"^declaration of nim: {named}$"):
         dataclasses.replace(DECLARATION, **changes)
-    assert re.fullmatch(f"declaration of nim: {sentence}", str(caught.value))
 
 
 def test_a_list_is_as_good_as_a_tuple() -> None:

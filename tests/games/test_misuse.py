@@ -111,33 +111,30 @@ def test_a_position_survives_pickling(start, ended):
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("given", "named"),
     [
-        ({"clock": 1.0}, "clock must be a text such as '2s' or '5m[+]1s', got 1.0"),
-        ({"foreign_clock": 3}, "foreign_clock must be a text"),
-        ({"seed": 1.5}, "seed must be a whole number or a key, got 1.5"),
-        (
-            {"chance_seed": "7x"},
-            "chance_seed: a seed is a whole number or a key of 32 hex.* got .7x.",
-        ),
+        ({"clock": 1.0}, r"^clock .*\btext\b.* 1\.0$"),
+        ({"foreign_clock": 3}, r"^foreign_clock .*\btext\b.* 3$"),
+        ({"seed": 1.5}, r"^seed .* 1\.5$"),
+        ({"chance_seed": "7x"}, r"^chance_seed: .*'7x'$"),
     ],
 )
-def test_arguments_of_a_match(start, given, says):
-    with pytest.raises(InvalidInput, match=says):
+def test_arguments_of_a_match(start, given, named):
+    with pytest.raises(InvalidInput, match=named):
         play_match(start, ["random"] * start.seats, **given)
 
 
 @pytest.mark.parametrize(
-    ("call", "says"),
+    ("call", "named"),
     [
-        (lambda: ludograph.make(5), "no game 5; there are "),
-        (lambda: ludograph.make("x" * 9999), "no game 'xxx"),
-        (lambda: ludograph.make(names()[0], seed=HUGE), "got an integer of 16610 bits"),
-        (lambda: ludograph.make(names()[0], seats="two"), "seats must be a whole number"),
-        (lambda: ludograph.make(names()[0], **{"y" * 9999: 1}), "no option 'yyy"),
+        (lambda: ludograph.make(5), r"\bgame 5;"),
+        (lambda: ludograph.make("x" * 9999), "'xxx"),
+        (lambda: ludograph.make(names()[0], seed=HUGE), r"\bseed\b.*\b16610 bits"),
+        (lambda: ludograph.make(names()[0], seats="two"), r"\bseats .* 'two'"),
+        (lambda: ludograph.make(names()[0], **{"y" * 9999: 1}), "'yyy"),
     ],
 )
-def test_arguments_of_make(call, says):
-    with pytest.raises(InvalidInput, match=says) as caught:
+def test_arguments_of_make(call, named):
+    with pytest.raises(InvalidInput, match=named) as caught:
         call()
     assert len(str(caught.value)) < 500

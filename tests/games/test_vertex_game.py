@@ -106,21 +106,21 @@ for function in (rules.info, rules.start, rules.legal_moves, rules.play, rules.s
 
 
 @pytest.mark.parametrize(
-    ("spoiled", "sentence"),
+    ("spoiled", "named"),
     [
         (
             {"make_setup": lambda self, board, values: Forgotten(board.offsets, board.neighbors)},
-            "Forgotten is not registered; call rules.register(Forgotten) after its last rule",
+            r"\brules\.register\(Forgotten\)",
         ),
         (
             {"fills": lambda self, position: position.state[1:]},
-            "col: fills must return a number for each of 9 vertices, not an array of shape (10,)",
+            r"^col: fills .*\b9 vertices\b.*\(10,\)$",
         ),
     ],
 )
-def test_what_an_author_forgets_is_told_in_a_sentence(spoiled, sentence) -> None:
+def test_what_an_author_forgets_is_told_in_a_sentence(spoiled, named) -> None:
     game = type("Forgetful", (Col,), spoiled)()
-    with pytest.raises(TypeError, match=re.escape(sentence)):
+    with pytest.raises(TypeError, match=named):
         str(game.position("square:3"))
 
 

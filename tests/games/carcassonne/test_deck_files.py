@@ -121,22 +121,21 @@ def test_faults_are_named(data: object, sentence: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "sentence"),
+    ("content", "named"),
     [
-        (b"", "input data was truncated"),
-        (b"tiles", "JSON is malformed: invalid character"),
-        (b"\xfe", "JSON is malformed"),
-        (b"\xff\xfe", "the text is in UTF-16 or UTF-32: save it as UTF-8"),
-        (b"[" * 100_000, "expected `object`, got `array`"),
-        (b'{"first":' * 100_000, "first: object contains unknown field `first`"),
+        (b"", "truncated"),
+        (b"tiles", "JSON"),
+        (b"\xfe", "JSON"),
+        (b"\xff\xfe", "UTF-16"),
+        (b"[" * 100_000, "`object`, got `array`"),
+        (b'{"first":' * 100_000, "first: .*`first`"),
     ],
 )
-def test_what_is_no_json(content: bytes, sentence: str, tmp_path: Path) -> None:
+def test_what_is_no_json(content: bytes, named: str, tmp_path: Path) -> None:
     file = tmp_path / "deck.json"
     file.write_bytes(content)
-    with pytest.raises(InvalidInput) as error:
+    with pytest.raises(InvalidInput, match=rf"^{re.escape(str(file))}: .*{named}"):
         read_deck(file)
-    assert str(error.value).startswith(f"{file}: {sentence}")
 
 
 @given(content=st.binary(max_size=60))

@@ -162,26 +162,25 @@ BROKEN = Tile((0,) * 12, (0,) * 13)
 
 
 @pytest.mark.parametrize(
-    ("deck", "sentence"),
+    ("deck", "named"),
     [
-        (Deck(BROKEN, (Kind("a", GREEN, 1),)), "first.components: a tile has 13 vertices"),
-        (Deck(GREEN, (Kind("a", BROKEN, 1),)), "tiles[0].components: a tile has 13 vertices"),
-        (Deck(GREEN, ()), "tiles: a deck has 2 to 10000 tiles with the first one, got 1"),
-        (Deck(GREEN, (Kind("a", GREEN, 10000),)), "tiles: a deck has 2 to 10000 tiles"),
-        (Deck(GREEN, (Kind("a", GREEN, 0),)), "tiles[0].count: expected at least 1, got 0"),
-        (Deck(GREEN, (Kind("", GREEN, 1),)), "tiles[0].name: expected 1 to 40 printable"),
-        (Deck(GREEN, (Kind("a\n", GREEN, 1),)), "tiles[0].name: expected 1 to 40 printable"),
-        (Deck(GREEN, (Kind("a" * 41, GREEN, 1),)), "tiles[0].name: expected 1 to 40 printable"),
+        (Deck(BROKEN, (Kind("a", GREEN, 1),)), r"first\.components: .* 13 "),
+        (Deck(GREEN, (Kind("a", BROKEN, 1),)), r"tiles\[0\]\.components: .* 13 "),
+        (Deck(GREEN, ()), r"tiles: .* 2 to 10000 .* 1$"),
+        (Deck(GREEN, (Kind("a", GREEN, 10000),)), r"tiles: .* 2 to 10000 "),
+        (Deck(GREEN, (Kind("a", GREEN, 0),)), r"tiles\[0\]\.count: .* 1, .* 0$"),
+        (Deck(GREEN, (Kind("", GREEN, 1),)), r"tiles\[0\]\.name: .* 1 to 40 "),
+        (Deck(GREEN, (Kind("a\n", GREEN, 1),)), r"tiles\[0\]\.name: .* 1 to 40 "),
+        (Deck(GREEN, (Kind("a" * 41, GREEN, 1),)), r"tiles\[0\]\.name: .* 1 to 40 "),
         (
             Deck(GREEN, (Kind("a", GREEN, 1), Kind("b", INIT, 1), Kind("a", XROAD, 1))),
-            "tiles[2].name: 'a' is already that of tiles[0]",
+            r"tiles\[2\]\.name: 'a' .*\btiles\[0\]$",
         ),
     ],
 )
-def test_what_is_no_deck(deck: Deck, sentence: str) -> None:
-    with pytest.raises(InvalidInput) as error:
+def test_what_is_no_deck(deck: Deck, named: str) -> None:
+    with pytest.raises(InvalidInput, match=f"^{named}"):
         deck.check()
-    assert str(error.value).startswith(sentence)
 
 
 @pytest.mark.parametrize("text", ["classic", "course:2", "course:72", "course:100"])

@@ -368,15 +368,15 @@ def test_the_whole_deck_passes_the_suite() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "sentence"),
+    ("options", "named"),
     [
-        ({"seats": 6}, "the number of seats must be 2 to 5 by the official rules, got 6"),
-        ({"mode": "infinite"}, "by the official rules the mode is FINITE_MEEPLE, not INFINITE"),
-        ({"discard": False}, "by the official rules a tile that fits nowhere is put away"),
+        ({"seats": 6}, r"\bseats\b.*\b2 to 5\b.* 6$"),
+        ({"mode": "infinite"}, r"\bmode\b.*\bFINITE_MEEPLE, not INFINITE"),
+        ({"discard": False}, r"\btile\b"),
     ],
 )
-def test_what_does_not_go_with_the_official_rules(options, sentence) -> None:
-    with pytest.raises(InvalidInput, match=sentence):
+def test_what_does_not_go_with_the_official_rules(options, named) -> None:
+    with pytest.raises(InvalidInput, match=named):
         carcassonne.position(rules="official", **options)
 
 

@@ -163,19 +163,19 @@ def test_fitting_is_mutual_and_looks_at_facing_vertices(one: Tile, other: Tile, 
 
 
 @pytest.mark.parametrize(
-    ("changes", "sentence"),
+    ("changes", "named"),
     [
-        ({"components": (0,) * 12}, "components: a tile has 13 vertices, here are 12"),
-        ({"terrains": (0,) * 14}, "terrains: a tile has 13 vertices, here are 14"),
-        ({"components": (0,) * 12 + (13,)}, r"components\[12\]: a component is 0 to 12, got 13"),
-        ({"components": (-1,) + (0,) * 12}, r"components\[0\]: a component is 0 to 12, got -1"),
-        ({"terrains": (0,) * 5 + (8,) * 8}, r"terrains\[5\]: a terrain is 0 to 7, got 8"),
+        ({"components": (0,) * 12}, "components: .* 13 .* 12"),
+        ({"terrains": (0,) * 14}, "terrains: .* 13 .* 14"),
+        ({"components": (0,) * 12 + (13,)}, r"components\[12\]: .* 0 to 12, .* 13"),
+        ({"components": (-1,) + (0,) * 12}, r"components\[0\]: .* 0 to 12, .* -1"),
+        ({"terrains": (0,) * 5 + (8,) * 8}, r"terrains\[5\]: .* 0 to 7, .* 8"),
         (
             {"terrains": (0, 0, 3) + (0,) * 10},
-            r"terrains\[2\]: component 0 is castle at NE and field at NW",
+            r"terrains\[2\]: .*\bcastle at NE and field at NW",
         ),
     ],
 )
-def test_what_is_no_tile(changes: dict, sentence: str) -> None:
-    with pytest.raises(InvalidInput, match=f"^{sentence}$"):
+def test_what_is_no_tile(changes: dict, named: str) -> None:
+    with pytest.raises(InvalidInput, match=f"^{named}$"):
         dataclasses.replace(GREEN, **changes).check()

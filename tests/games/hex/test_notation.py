@@ -75,19 +75,19 @@ def test_columns_go_on_after_z() -> None:
 
 
 @pytest.mark.parametrize(
-    ("marks", "sentence"),
+    ("marks", "named"),
     [
-        ({}, "no vertices marked 'black'"),
-        ({"black": [0, 2]}, "no vertices marked 'white'"),
-        ({"black": [0, 2], "white": [2, 6]}, "vertex 2 is marked both black and white; a vertex"),
-        ({"black": [0, 2], "white": [0, 2]}, "vertices 0 2 are marked both black and white"),
-        ({"black": [0, 1], "white": [3, 5]}, "the black border has 1 connected chain,"),
-        ({"black": [0, 8], "white": [2, 4, 6]}, "the white border has 3 connected chains"),
-        ({"black": [], "white": [3, 5]}, "the black border has 0 connected chains"),
+        ({}, "'black'"),
+        ({"black": [0, 2]}, "'white'"),
+        ({"black": [0, 2], "white": [2, 6]}, r"\bvertex 2 .*\bblack and white\b"),
+        ({"black": [0, 2], "white": [0, 2]}, r"\bvertices 0 2 .*\bblack and white\b"),
+        ({"black": [0, 1], "white": [3, 5]}, r"\bblack border .* 1 connected chain,"),
+        ({"black": [0, 8], "white": [2, 4, 6]}, r"\bwhite border .* 3 connected chains"),
+        ({"black": [], "white": [3, 5]}, r"\bblack border .* 0 connected chains"),
     ],
 )
-def test_bad_marks_get_one_sentence(marks, sentence: str) -> None:
-    with pytest.raises(InvalidInput, match=sentence):
+def test_bad_marks_are_refused(marks, named: str) -> None:
+    with pytest.raises(InvalidInput, match=named):
         hex.position(boards.square(3).with_marks(marks))
 
 
@@ -98,22 +98,25 @@ def test_a_board_with_nothing_to_play_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "sentence"),
+    ("make", "named"),
     [
-        (lambda: hex_board(1), "at least 2, got 1"),
-        (lambda: hex_board(3, "x"), "no kind of board is called 'x'"),
-        (lambda: hex_board(2.5), "a whole number, got 2.5"),
-        (lambda: hex.position(0), "a whole number from 1 to"),
-        (lambda: hex.restore(hex.board(3), {}), "the setup has no 'pie'"),
-        (lambda: hex.restore(hex.board(3), {"pie": 1, "black": [], "white": []}), "true or false"),
+        (lambda: hex_board(1), " 2, got 1$"),
+        (lambda: hex_board(3, "x"), "'x'"),
+        (lambda: hex_board(2.5), r" 2\.5$"),
+        (lambda: hex.position(0), r"\b1 to \d+, .* 0$"),
+        (lambda: hex.restore(hex.board(3), {}), "'pie'"),
+        (
+            lambda: hex.restore(hex.board(3), {"pie": 1, "black": [], "white": []}),
+            "^hex: pie",
+        ),
         (
             lambda: hex.restore(hex.board(3), {"pie": True, "black": "x", "white": []}),
-            "hex: black must be whole numbers, vertices, got 'x'",
+            r"^hex: black\b.* 'x'$",
         ),
     ],
 )
-def test_bad_options_get_one_sentence(make, sentence: str) -> None:
-    with pytest.raises(InvalidInput, match=sentence):
+def test_bad_options_are_refused(make, named: str) -> None:
+    with pytest.raises(InvalidInput, match=named):
         make()
 
 
