@@ -102,87 +102,71 @@ def change(**fields):
 
 NAN = float("nan")
 WRONG = [
-    ([], "expected `object`, got `array`"),
-    (None, "expected `object`"),
-    (change(edges=None), "missing required field `edges`"),
-    (change(color=3), "unknown field `color`"),
-    (change(format="sgf"), "format: expected ludograph-board, got 'sgf'"),
-    (change(version=2), "version: this program reads version 1, got 2"),
-    (change(version=2, color=3), "version: this program reads version 1, got 2"),
-    (change(vertices=0, edges=[]), "vertices: a board needs at least one vertex"),
-    (change(vertices=-3), "vertices: a board needs at least one vertex, got -3"),
-    (change(vertices=10**15), "vertices: a board has at most"),
+    ([], "`object`, got `array`"),
+    (None, "`object`"),
+    (change(edges=None), "`edges`"),
+    (change(color=3), "`color`"),
+    (change(format="sgf"), "format: "),
+    (change(version=2), "version: "),
+    (change(version=2, color=3), "version: "),
+    (change(vertices=0, edges=[]), "vertices: "),
+    (change(vertices=-3), "vertices: "),
+    (change(vertices=10**15), "vertices: "),
     (change(vertices=10**40), "vertices: "),
-    (change(vertices=True), "vertices: expected `int`, got `bool`"),
-    (change(vertices="4"), "vertices: expected `int`, got `str`"),
-    (
-        change(edges=[[0, 1], [0, 4]]),
-        "edges[1]: vertex 4 does not exist (the board has 4 vertices)",
-    ),
-    (change(edges=[[0, 1], [-1, 2]]), "edges[1]: vertex -1 does not exist"),
-    (change(edges=[[0, 1], [2, 2]]), "edges[1]: vertex 2 has an edge to itself"),
-    (
-        change(edges=[[0, 1], [2, 3], [1, 0], [3, 2]]),
-        "edges[2]: the edge between vertex 0 and vertex 1 is there already (edges[0])",
-    ),
-    (
-        change(edges=[[0, 1], [3, 2]]),
-        "edges: the board is not connected, vertex 2 cannot be reached from vertex 0 "
-        "(2 components)",
-    ),
+    (change(vertices=True), "vertices: "),
+    (change(vertices="4"), "vertices: "),
+    (change(edges=[[0, 1], [0, 4]]), "edges[1]: vertex 4 "),
+    (change(edges=[[0, 1], [-1, 2]]), "edges[1]: vertex -1 "),
+    (change(edges=[[0, 1], [2, 2]]), "edges[1]: vertex 2 "),
+    (change(edges=[[0, 1], [2, 3], [1, 0], [3, 2]]), "edges[2]: "),
+    (change(edges=[[0, 1], [3, 2]]), "(2 components)"),
     (change(vertices=10**6, edges=[[0, 1]]), "(1000 or more components)"),
-    (change(edges=[]), "not connected"),
-    (change(edges=[[0, 1, 2]]), "edges[0]: expected `array` of length 2"),
-    (change(edges=[[0, 1.5]]), "edges[0][1]: expected `int`, got `float`"),
+    (change(edges=[]), "edges: "),
+    (change(edges=[[0, 1, 2]]), "edges[0]: "),
+    (change(edges=[[0, 1.5]]), "edges[0][1]: "),
     (change(edges=[[0, 10**30]]), "edges[0][1]: "),
-    (change(edges={"0": 1}), "edges: expected `array`, got `object`"),
-    (change(positions=[[0, 0]]), "positions: expected one per vertex (4), got 1"),
-    (change(positions=[[0, 0], [1, 0], [NAN, 0], [1, 1]]), "positions[2]: the coordinates are not"),
-    (change(positions=[[0, 0], [1, 0], [0, 1e300], [1, 1]]), "positions[2]: the coordinates are"),
-    (change(positions=[[0, 0], [1, "x"]]), "positions[1][1]: expected `float`, got `str`"),
-    (change(outlines=[[[0, 0]]] * 4), "outlines[0]: a polygon needs at least three points"),
-    (change(outlines=[[[0, 0]] * 3] * 3), "outlines: expected one per vertex (4), got 3"),
-    (
-        change(outlines=[[[0, 0]] * 3] * 3 + [[[0, 0], [0, NAN], [1, 1]]]),
-        "outlines[3][1]: the coor",
-    ),
-    (
-        change(outlines=[[[0, 0]] * 3] * 3 + [[[0, 0], [1e99, 0], [1, 1]]]),
-        "outlines[3][1]: the coo",
-    ),
-    (change(marks={"top": [0, 4]}), "marks.top[1]: vertex 4 does not exist"),
-    (change(marks={"top": [0, 0]}), "marks.top: a vertex is named twice"),
-    (change(marks={"a\nb": [0]}), "marks: a key needs"),
-    (change(starts={"2": [0]}), "starts.2: expected as many vertices as seats, got 1"),
-    (change(starts={"two": [0, 1]}), "starts: expected a number of seats as key, got 'two'"),
-    (change(starts={"02": [0, 1]}), "starts: expected a number of seats as key, got '02'"),
-    (change(starts={"1": [7]}), "starts.1[0]: vertex 7 does not exist"),
-    (change(name="x" * 1000), "name: expected 1 to 200 printable characters"),
-    (change(name="\x1b[31m"), "name: expected 1 to 200 printable characters"),
-    (change(links="yes"), "links: expected `bool | null`, got `str`"),
+    (change(edges={"0": 1}), "edges: "),
+    (change(positions=[[0, 0]]), "positions: "),
+    (change(positions=[[0, 0], [1, 0], [NAN, 0], [1, 1]]), "positions[2]: "),
+    (change(positions=[[0, 0], [1, 0], [0, 1e300], [1, 1]]), "positions[2]: "),
+    (change(positions=[[0, 0], [1, "x"]]), "positions[1][1]: "),
+    (change(outlines=[[[0, 0]]] * 4), "outlines[0]: "),
+    (change(outlines=[[[0, 0]] * 3] * 3), "outlines: "),
+    (change(outlines=[[[0, 0]] * 3] * 3 + [[[0, 0], [0, NAN], [1, 1]]]), "outlines[3][1]: "),
+    (change(outlines=[[[0, 0]] * 3] * 3 + [[[0, 0], [1e99, 0], [1, 1]]]), "outlines[3][1]: "),
+    (change(marks={"top": [0, 4]}), "marks.top[1]: vertex 4 "),
+    (change(marks={"top": [0, 0]}), "marks.top: "),
+    (change(marks={"a\nb": [0]}), "marks: "),
+    (change(starts={"2": [0]}), "starts.2: "),
+    (change(starts={"two": [0, 1]}), "'two'"),
+    (change(starts={"02": [0, 1]}), "'02'"),
+    (change(starts={"1": [7]}), "starts.1[0]: vertex 7 "),
+    (change(name="x" * 1000), "name: "),
+    (change(name="\x1b[31m"), "name: "),
+    (change(links="yes"), "links: "),
 ]
 
 
-@pytest.mark.parametrize(("data", "sentence"), WRONG)
-def test_wrong_data_get_one_sentence_with_the_field(data, sentence):
+@pytest.mark.parametrize(("data", "named"), WRONG)
+def test_wrong_data_get_one_sentence_with_the_field(data, named):
     with pytest.raises(InvalidInput) as caught:
         boards.from_data(data, source="city.json")
     text = str(caught.value)
     assert text.startswith("city.json: ")
-    assert sentence in text
+    assert named in text
     assert "\n" not in text
     assert len(text) < 300
 
 
-@pytest.mark.parametrize(("data", "sentence"), WRONG[1:])
-def test_wrong_files_get_the_same_sentence(data, sentence, tmp_path):
+@pytest.mark.parametrize(("data", "named"), WRONG[1:])
+def test_wrong_files_get_the_same_sentence(data, named, tmp_path):
     path = tmp_path / "city.json"
     path.write_text(json.dumps(data))  # writes NaN, which is not JSON
     with pytest.raises(InvalidInput) as caught:
         boards.load(path)
     text = str(caught.value)
     assert text.startswith(f"{path}: ")
-    assert sentence in text or "NaN" in path.read_text()
+    assert named in text or "NaN" in path.read_text()
 
 
 @pytest.mark.parametrize(
