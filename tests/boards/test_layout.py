@@ -14,7 +14,6 @@ from PIL import Image
 
 from ludograph import boards
 from ludograph.boards import tidying
-from ludograph.boards.picture import scene_of
 from ludograph.boards.planarity import face_walks
 from ludograph.boards.segments import clearances, crossings
 from ludograph.views import bitmaps, svg
@@ -123,7 +122,7 @@ def hidden(graph):
     board = boards.from_networkx(graph)
     marks = {str(rest): range(rest, board.n, 3) for rest in range(3)}
     board = board.with_marks({name: list(vertices) for name, vertices in marks.items()})
-    scene = scene_of(board, title=False, numbers=False)
+    scene = board.scene(title=False, numbers=False)
     with Image.open(io.BytesIO(bitmaps.png_from_svg(svg.render(scene, size=600)))) as image:
         pixels = np.asarray(image.convert("RGB"))
     canvas = Canvas.fit([scene], 600)

@@ -25,11 +25,17 @@ from ludograph.boards.sides import Sides, line
 from ludograph.boards.starts import far_apart
 from ludograph.errors import InvalidInput
 
+if TYPE_CHECKING:
+    from ludograph.views import Scene
+
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
 NO_POINTS: Floats = np.zeros((0, 2))
 NO_OFFSETS: Ints = np.zeros(0, np.int32)
+
+NUMBERED = 200
+"""The greatest number of vertices for which the picture shows their numbers by default."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,6 +221,31 @@ class Board:
         name = self.name if name is None else name
         return replace(self, marks=arrays, name=name, **self._picture())
 
+    def scene(self, *, title: bool = True, numbers: bool | None = None) -> Scene:
+        """Return the picture of :meth:`svg` before it is drawn.
+
+        A vertex in several marks has the color of the last.
+        """
+        from ludograph.boards.picture import palette
+        from ludograph.views import Scene
+
+        fills = np.zeros(self.n, dtype=np.int32)
+        for number, vertices in enumerate(self.marks.values(), 1):
+            fills[vertices] = number
+        numbered = self.n <= NUMBERED if numbers is None else numbers
+        marked = f"Marked: {', '.join(self.marks)}." if self.marks else ""
+        return Scene(
+            positions=self.positions,
+            outline_offsets=self.outline_offsets,
+            outline_points=self.outline_points,
+            fills=fills,
+            palette=palette(self.marks),
+            labels={v: str(v) for v in range(self.n)} if numbered else {},
+            links=self.edges() if self.links else None,
+            title=f"{self.name}, {self.n} vertices, {self.edge_count} edges" if title else "",
+            captions=(marked,) if title and marked else (),
+        )
+
     def svg(self, size: int = 600, *, title: bool = True, numbers: bool | None = None) -> str:
         """Return a picture of the bare board as a standalone SVG document.
 
@@ -227,10 +258,9 @@ class Board:
         numbers
             Whether vertices show their numbers; by default on boards of at most 200 vertices.
         """
-        from ludograph.boards.picture import scene_of
         from ludograph.views import svg
 
-        return svg.render(scene_of(self, title=title, numbers=numbers), size=size)
+        return svg.render(self.scene(title=title, numbers=numbers), size=size)
 
     def png(self, size: int = 600, *, title: bool = True, numbers: bool | None = None) -> bytes:
         """Return the picture of :meth:`svg` as a PNG file with twice the width in pixels.

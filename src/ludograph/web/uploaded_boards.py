@@ -361,7 +361,7 @@ async def board_page(request: Request) -> Response:
         board=board,
         number=number,
         takers=games,
-        marks=mark_colors(board),
+        marks=mark_colors(board.marks),
     )
 
 
