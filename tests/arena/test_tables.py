@@ -9,9 +9,10 @@ import pytest
 from ludograph.arena import RoundRobin, cross_table, rate, standings
 from ludograph.arena.played_game import PlayedGame, without_repeats
 from ludograph.arena.rendering import (
-    cross_table_markdown,
-    standings_csv,
-    standings_markdown,
+    NOT_COMPARABLE,
+    cross_table_texts,
+    standings_sheet,
+    standings_table,
 )
 from ludograph.arena.report import TournamentReport
 from tests.arena.games import DRAWN, LOST, WON, by_name, game, match
@@ -38,9 +39,9 @@ def test_a_report_says_how_many_games_repeat_earlier_ones():
     again = [PlayedGame(start, ("ann", "bob"), (1, 2), line=7) for start in range(3)]
     other = PlayedGame(3, ("bob", "ann"), (2, 1), line=7)
     report = TournamentReport("t", [*again, other], ["ann", "bob"])
-    assert len(report.repeats) == 1
-    assert report.repeats[0].startswith("2 games repeat earlier ones move by move")
-    assert report.notes == report.repeats
+    (said,) = report.repeats
+    assert said.startswith("2 games ")
+    assert report.notes == [said]
     assert not TournamentReport("t", [again[0], other], ["ann", "bob"]).repeats
     unknown = [PlayedGame(start, ("ann", "bob"), (1, 2)) for start in range(3)]
     assert not TournamentReport("t", unknown, ["ann", "bob"]).notes  # older stores keep no lines
@@ -109,7 +110,7 @@ def test_forfeits_are_counted_by_reason_and_void_games_bring_nobody_points():
     table = cross_table(games)
     assert (table["a"]["b"].wins, table["a"]["b"].losses) == (3, 1)
     assert table["b"]["a"].losses == 4
-    text = rows(standings_csv([a, b]))[1]
+    text = rows(standings_sheet([a, b]).csv())[1]
     assert (text["forfeits"], text["forfeits_crash"], text["forfeits_timeout"]) == ("4", "2", "2")
 
 
@@ -135,43 +136,45 @@ def test_the_order_is_that_of_the_ratings():
     lines = standings(games, ["zoe"], ratings)
     assert [line.player for line in lines] == ["cid", "bob", "ann", "zoe"]
     assert lines[0].rating is ratings.of("cid")
-    found = rows(standings_csv(lines))
+    found = rows(standings_sheet(lines).csv())
     assert float(found[0]["elo"]) == pytest.approx(ratings.of("cid").elo, abs=1e-5)
     assert float(found[0]["low"]) < float(found[0]["elo"]) < float(found[0]["high"])
     assert found[3]["elo"] == found[3]["low"] == ""
-    text = standings_markdown(lines, ratings)
-    assert "not comparable" in text
-    assert "2 groups" in text
+    zoe = standings_table(lines, ratings).plain()[4]
+    assert "zoe" in zoe
+    assert NOT_COMPARABLE in zoe
+    assert "2 groups" in TournamentReport("t", games, ["zoe"], ratings=ratings).markdown()
 
 
 def test_columns_of_a_markdown_table_line_up():
     games = match("ann", "bob", 6, 0, 14) + match("bob", "cid", 20, 0, 0, first=50)
     ratings = rate(games, anchor="bob")
     lines = standings(games, (), ratings)
-    table, *said = standings_markdown(lines, ratings).split("\n\n")
-    assert len({len(line) for line in table.splitlines()}) == 1
-    assert len(table.splitlines()) == 5
-    assert "fixed at +0" in " ".join(said)
-    assert "below -" in table
+    names = [line.player for line in lines]
+    report = TournamentReport("t", games, names, ratings=ratings)
+    table, cross, *said = report.markdown().split("\n\n")
+    for one, mark in ((table, "below -"), (cross, "20/20")):
+        assert len({len(line) for line in one.splitlines()}) == 1
+        assert len(one.splitlines()) == 5
+        assert mark in one
+    assert any("bob" in sentence and "+0" in sentence for sentence in said)
     assert "inf" not in table
-    cross = cross_table_markdown(cross_table(games, [line.player for line in lines]))
-    assert "20/20" in cross
-    assert len({len(line) for line in cross.splitlines()}) == 1
 
 
 def test_names_from_outside_are_harmless():
     evil = ("=HYPERLINK(1)", "a|b\n<b>x</b>`*")
     games = [game(0, evil, WON), game(0, evil[::-1], LOST), game(1, evil, DRAWN)]
     lines = standings(games)
-    text = standings_markdown(lines) + cross_table_markdown(cross_table(games))
+    tables = (standings_table(lines), cross_table_texts(cross_table(games)))
+    text = "".join(table.markdown() for table in tables)
     assert "<b>" not in text
     assert all(line.startswith("|") for line in text.strip().splitlines())
-    found = {row["player"] for row in rows(standings_csv(lines))}
+    found = {row["player"] for row in rows(standings_sheet(lines).csv())}
     assert found == {"'=HYPERLINK(1)", evil[1]}  # no formula, and all else as it is
 
 
 def test_empty_tables():
     assert standings([]) == []
-    assert len(standings_markdown([]).splitlines()) == 2
-    assert rows(standings_csv([])) == []
+    assert len(standings_table([]).markdown().splitlines()) == 2
+    assert rows(standings_sheet([]).csv()) == []
     assert cross_table([]) == {}

@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 from ludograph.quoting import former, inert
-from ludograph.views.table import Table, csv_text
+from ludograph.views.table import Column, Table, csv_text, left
 
-TABLE = Table(["name", "n"], [["a", "10"], ["long name", "9"]])
+TABLE = Table([left("name"), "n"], [["a", 10], ["long name", 9]])
 
 
 def test_plain_columns_line_up():
@@ -25,18 +25,18 @@ def test_plain_columns_line_up():
 
 
 def test_wide_letters_take_two_columns():
-    assert Table(["name", "n"], [["日本", "1"]]).plain() == ["name  n", "日本  1"]
+    assert Table([left("name"), "n"], [["日本", 1]]).plain() == ["name  n", "日本  1"]
 
 
 def test_markdown_escapes_markup():
-    lines = Table(["name", "n"], [["a|b", "1"], ["<i>", "2"]]).markdown().splitlines()
+    lines = Table([left("name"), "n"], [["a|b", 1], ["<i>", 2]]).markdown().splitlines()
     assert lines[1] == "| --------- | --: |"
     assert r"a\|b" in lines[2]
     assert "&lt;i&gt;" in lines[3]
 
 
 def test_csv_runs_no_formula_and_is_read_back():
-    text = csv_text([["name", "n"], ["=1+1", 0.12345678], [None, 3]])
+    text = Table(["name", "n"], [["=1+1", 0.12345678], [None, 3]]).csv()
     assert list(csv.reader(io.StringIO(text))) == [
         ["name", "n"],
         ["'=1+1", "0.123457"],
@@ -46,17 +46,24 @@ def test_csv_runs_no_formula_and_is_read_back():
 
 def test_a_terminal_shows_names_as_they_are():
     console = Console(file=io.StringIO(), width=60)
-    console.print(Table(["name"], [["[bold]x[/bold]"]]).rich("a caption"))
+    console.print(Table([left("name")], [["[bold]x[/bold]"]]).rich("a caption"))
     shown = console.file.getvalue()
     assert "[bold]x[/bold]" in shown
     assert "a caption" in shown
 
 
 def test_html_escapes_every_text():
-    text = Table(["name", "n"], [["<b>", "1"], ["\x1b[2J", "2"]]).html("a & b", faint=[1])
+    text = Table([left("name"), "n"], [["<b>", 1], ["\x1b[2J", 2]]).html("a & b", faint=[1])
     assert "<caption>a &amp; b</caption>" in text
     assert '<tr><td class="text">&lt;b&gt;</td><td>1</td></tr>' in text
     assert '<tr class="out"><td class="text"> [2J</td><td>2</td></tr>' in text
+
+
+def test_a_column_writes_its_values_in_its_form_and_numbers_have_their_signs():
+    table = Table(["n", Column("change", "{:+.1f} %".format, absent="-")], [[-1, 0.25], [2, None]])
+    assert table.plain() == [" n  change", "-1  +0.2 %", " 2       -"]
+    assert table.csv() == "n,change\n-1,0.25\n2,\n"
+    assert table.without("n").plain() == ["change", "+0.2 %", "     -"]
 
 
 SIGNS = "=+-@＝＋－＠"
@@ -96,12 +103,12 @@ def test_no_spreadsheet_finds_a_formula_whatever_separates_cells(where):
 def test_other_forms_of_a_table_have_no_formulas_either():
     """Spreadsheets read HTML, and people copy tables from a terminal."""
     for attack in ATTACKS:
-        table = Table(["name", "n"], [[attack, "1"]])
+        table = Table([left("name"), attack], [[attack, attack]])
         console = Console(file=io.StringIO(), width=200)
         console.print(table.rich())
-        shown = [table.plain()[1], console.file.getvalue().splitlines()[3]]
-        shown += [table.markdown().splitlines()[2][2:].replace("\\", "")]
-        shown += [html.unescape(re.search('<td class="text">(.*?)</td>', table.html())[1])]
+        head, _, row = table.markdown().replace("\\", "").splitlines()
+        shown = [*table.plain(), *console.file.getvalue().splitlines(), head[2:], row[2:]]
+        shown += map(html.unescape, re.findall("<t[dh][^>]*>(.*?)</t[dh]>", table.html()))
         assert not any(map(runs, cells_of("\n".join(shown)))), repr(attack)
 
 
@@ -144,7 +151,7 @@ def test_a_number_that_is_calculated_with_is_quoted(text, before):
 
 @pytest.mark.parametrize("text", ["\u202egpj.exe", "a\x1b[31mb", "x\u2066y", "\x9b2J", "a\u200fb"])
 def test_no_form_of_a_table_has_control_characters_or_direction_marks(text):
-    table = Table([text, "n"], [[text, text]], left=(0, 1))
+    table = Table([left(text), "n", Column("p", str)], [[text] * 3])
     console = Console(file=io.StringIO(), width=60)
     console.print(table.rich(text))
     forms = [*table.plain(), table.markdown(), table.html(text), console.file.getvalue()]
@@ -153,5 +160,5 @@ def test_no_form_of_a_table_has_control_characters_or_direction_marks(text):
 
 
 def test_markdown_has_no_emphasis_from_outside():
-    (line,) = Table(["name"], [["_a_ my_bot ~~b~~ $x$"]]).markdown().splitlines()[2:]
+    (line,) = Table([left("name")], [["_a_ my_bot ~~b~~ $x$"]]).markdown().splitlines()[2:]
     assert line == r"| \_a\_ my_bot \~\~b\~\~ \$x\$ |"

@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from ludograph.arena.schedules import Duel, round_name
 from ludograph.counting import counted, points_text
 from ludograph.views.columns import pad, width
-from ludograph.views.table import Table, escaped
-
-BRACKET = ("round", "match", "points", "winner")
-"""The columns of a bracket as a table."""
+from ludograph.views.table import Table, left
 
 WON_BY = {None: "", "points": "", "seed": " (tie, seeded higher)", "bye": " (bye)"}
 
@@ -83,11 +80,8 @@ def _joints(depth: int, slots: Sequence[tuple[str, str]], height: int) -> list[s
     return texts
 
 
-def bracket_rows(rounds: Sequence[Sequence[Duel]]) -> list[list[str]]:
-    """Return the matches of a knockout for a table with the columns of ``BRACKET``.
-
-    A player that is not known yet is shown as ``?``.
-    """
+def bracket_table(rounds: Sequence[Sequence[Duel]]) -> Table:
+    """Return the matches of a knockout; a player that is not known yet is shown as ``?``."""
     rows = []
     for matches in rounds:
         for duel in matches:
@@ -96,14 +90,7 @@ def bracket_rows(rounds: Sequence[Sequence[Duel]]) -> list[list[str]]:
             points = "" if None in duel.players else " : ".join(map(points_text, duel.points))
             winner = (duel.winner or "") + WON_BY[duel.decided_by]
             rows.append([round_name(len(matches)), pair, points, winner])
-    return rows
-
-
-def bracket_markdown(rounds: Sequence[Sequence[Duel]], notes: Sequence[str]) -> str:
-    """Return a bracket as a Markdown table, with sentences and the champion below it."""
-    table = Table(BRACKET, bracket_rows(rounds), left=(0, 1, 3)).markdown()
-    below = [*notes, champion_sentence(rounds[-1][0].winner)]
-    return table + "".join(f"\n{escaped(sentence)}\n" for sentence in below)
+    return Table([left("round"), left("match"), "points", left("winner")], rows)
 
 
 def tie_sentences(rounds: Sequence[Sequence[Duel]]) -> list[str]:

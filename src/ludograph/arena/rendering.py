@@ -1,4 +1,4 @@
-"""Tables of a tournament as text: Markdown for people, CSV for programs and grade sheets."""
+"""The tables of a tournament, with ratings and forfeits as texts."""
 
 from __future__ import annotations
 
@@ -6,26 +6,65 @@ from collections.abc import Mapping, Sequence
 
 from ludograph.arena.ratings import Rating, Ratings
 from ludograph.arena.ratings.fit import Cause
-from ludograph.arena.tables import CrossTable, Standing
+from ludograph.arena.tables import CrossTable, Meeting, Standing
 from ludograph.counting import points_text
-from ludograph.views.table import Cell, Table, csv_text, escaped
+from ludograph.views.table import Column, Columns, Table, left
+
+WIDE = ("", "better than next", "score")
+"""The columns of :func:`standings_table` that a terminal has no room for."""
 
 
-def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None) -> str:
-    """Return the standings as a Markdown table, with notes on the ratings below it."""
-    heads = ["", "player", "games", "points", "score", "wins", "draws", "losses", "forfeits"]
-    if ratings is not None:
-        heads[2:2] = ["Elo", f"{100 * ratings.confidence:g} % interval", "better than next"]
+def standings_table(lines: Sequence[Standing], ratings: Ratings | None = None) -> Table:
+    """Return the standings for people."""
+    columns: Columns = [
+        "",
+        left("player"),
+        Column("Elo", elo_text, absent=NOT_COMPARABLE),
+        Column("95 %" if ratings is None else f"{100 * ratings.confidence:g} %", interval_text),
+        Column("better than next", superiority),
+        "games",
+        Column("points", points_text),
+        Column("score", lambda score: f"{100 * score:.1f} %"),
+        *("wins", "draws", "losses", "forfeits"),
+    ]
+    rows = [
+        [
+            *(place, line.player, line.rating, line.rating, line.rating),
+            *(line.games, line.points, line.score, line.wins, line.draws, line.losses),
+            forfeits_text(line.forfeits),
+        ]
+        for place, line in enumerate(lines, 1)
+    ]
+    table = Table(columns, rows)
+    return table if ratings is not None else table.without("Elo", "95 %", "better than next")
+
+
+def cross_table_texts(table: CrossTable) -> Table:
+    """Return points of games of each player (rows) against each opponent (columns)."""
+    columns: Columns = [left("points of games against")]
+    rows = []
+    for place, (player, row) in enumerate(table.items(), 1):
+        columns.append(Column(str(place), _met, absent="-"))
+        rows.append([f"{place} {player}", *(row.get(other) for other in table)])
+    return Table(columns, rows)
+
+
+def _met(meeting: Meeting) -> str:
+    return f"{points_text(meeting.points)}/{meeting.games}"
+
+
+def standings_sheet(lines: Sequence[Standing]) -> Table:
+    """Return the standings for a grade sheet: numbers in full, None where there is none."""
+    reasons = sorted({reason for line in lines for reason in line.forfeits})
+    heads = ["place", "player", "elo", "low", "high", "superiority", "group", "games", "points"]
+    heads += ["score", "wins", "draws", "losses", "forfeits"]
     rows = []
     for place, line in enumerate(lines, 1):
-        cells = [str(place), line.player]
-        if ratings is not None:
-            cells += [elo_text(line.rating), interval_text(line.rating), superiority(line.rating)]
-        cells += [str(line.games), points_text(line.points), f"{100 * line.score:.1f} %"]
-        cells += [str(line.wins), str(line.draws), str(line.losses), forfeits_text(line.forfeits)]
-        rows.append(cells)
-    table = Table(heads, rows, left=(1, len(heads) - 1)).markdown()
-    return table + "".join(f"\n{note}\n" for note in notes(ratings))
+        numbers = [getattr(line.rating, name, None) for name in heads[2:7]]
+        row = [place, line.player, *numbers, line.games, line.points, line.score]
+        row += [line.wins, line.draws, line.losses, line.forfeits.total()]
+        rows.append([*row, *(line.forfeits[reason] for reason in reasons)])
+    return Table([*heads, *(f"forfeits_{reason}" for reason in reasons)], rows)
 
 
 CAUSES = {
@@ -48,9 +87,7 @@ def notes(ratings: Ratings | None) -> list[str]:
     sentences = []
     if ratings.anchor is not None:
         fixed = ratings.of(ratings.anchor).elo or 0.0
-        sentences.append(
-            f"Elo is measured from {escaped(ratings.anchor)}, fixed at {_signed(fixed)}."
-        )
+        sentences.append(f"Elo is measured from {ratings.anchor}, fixed at {_signed(fixed)}.")
     prior, cause = ratings.estimate.prior, ratings.estimate.cause
     if prior:
         virtual = (
@@ -70,40 +107,13 @@ def notes(ratings: Ratings | None) -> list[str]:
     return sentences
 
 
-def standings_csv(lines: Sequence[Standing]) -> str:
-    """Return the standings as CSV: numbers in full, empty where there is none."""
-    reasons = sorted({reason for line in lines for reason in line.forfeits})
-    heads: list[Cell] = ["place", "player", "elo", "low", "high", "superiority", "group", "games"]
-    heads += ["points", "score", "wins", "draws", "losses", "forfeits"]
-    rows: list[list[Cell]] = [[*heads, *(f"forfeits_{reason}" for reason in reasons)]]
-    for place, line in enumerate(lines, 1):
-        rating = line.rating
-        numbers: list[Cell] = [None] * 5
-        if rating is not None:
-            numbers = [rating.elo, rating.low, rating.high, rating.superiority, rating.group]
-        row: list[Cell] = [place, line.player, *numbers, line.games, line.points, line.score]
-        row += [line.wins, line.draws, line.losses, line.forfeits.total()]
-        rows.append([*row, *(line.forfeits[reason] for reason in reasons)])
-    return csv_text(rows)
-
-
-def cross_table_markdown(table: CrossTable) -> str:
-    """Return points of games of each player (rows) against each opponent (columns)."""
-    heads = ["", "player", *(str(place) for place in range(1, len(table) + 1))]
-    rows = []
-    for place, (player, row) in enumerate(table.items(), 1):
-        cells = [str(place), player]
-        for other in table:
-            met = row.get(other)
-            cells.append("" if met is None else f"{points_text(met.points)}/{met.games}")
-        rows.append(cells)
-    return Table(heads, rows, left=(1,)).markdown()
+NOT_COMPARABLE = "not comparable"
 
 
 def elo_text(rating: Rating | None) -> str:
     """Return a rating as a whole number with its sign, and its group if it is not the first."""
     if rating is None or rating.elo is None:
-        return "not comparable"
+        return NOT_COMPARABLE
     group = f" (group {rating.group + 1})" if rating.group else ""
     return _signed(rating.elo) + group
 
@@ -141,3 +151,9 @@ def forfeits_text(forfeits: Mapping[str, int]) -> str:
 
 def _signed(elo: float) -> str:
     return f"{round(elo):+d}"
+
+
+def rating_data(rating: Rating | None) -> dict[str, float | None]:
+    """Return a rating as JSON-able data."""
+    values = {name: getattr(rating, name, None) for name in ("elo", "low", "high", "superiority")}
+    return {name: None if one is None else round(one, 6) for name, one in values.items()}

@@ -7,15 +7,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ludograph.arena.bracket import champion_sentence, tie_sentences
+from ludograph.arena.bracket import bracket_table, champion_sentence, tie_sentences
 from ludograph.arena.overtime import tie_rule
 from ludograph.arena.played_game import PlayedGame, without_repeats
-from ludograph.arena.ratings import Rating, Ratings, rate
-from ludograph.arena.rendering import notes
+from ludograph.arena.ratings import Ratings, rate
+from ludograph.arena.rendering import (
+    cross_table_texts,
+    notes,
+    rating_data,
+    standings_sheet,
+    standings_table,
+)
 from ludograph.arena.schedules import Duel, Knockout, knockout_of
 from ludograph.arena.sprt import Decided, Scale, Sprt, decided
 from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
 from ludograph.counting import counted
+from ludograph.views.table import Table, escaped
 
 
 @dataclass(frozen=True)
@@ -91,9 +98,9 @@ class TournamentReport:
 
     @property
     def notes(self) -> list[str]:
-        """Sentences below the tables: on the ratings and repeated games, and of the test."""
-        test = [] if self.test is None else [self.verdict]
-        return [*notes(self.ratings), *self.repeats, *test]
+        """Sentences below the tables: on ratings, repeated games, the test and the bracket."""
+        found = [*notes(self.ratings), *self.repeats, self.verdict, *self.bracket_notes]
+        return [sentence for sentence in (*found, self.champion) if sentence]
 
     @property
     def verdict(self) -> str:
@@ -105,6 +112,23 @@ class TournamentReport:
         bounds = f"{state.lower:z.2f} to {state.upper:z.2f}"
         return f"SPRT: {self.conclusion} (LLR {state.llr:z.2f}, bounds {bounds}, {pairs})."
 
+    def tables(self, *, cross: bool = True) -> list[Table]:
+        """Return the standings, and the cross table of more than two players if it is wanted."""
+        found = [standings_table(self.standings, self.ratings)]
+        if cross and len(self.standings) > 2:
+            found.append(cross_table_texts(self.cross_table))
+        return found
+
+    def markdown(self, *, cross: bool = True) -> str:
+        """Return the tables, the matches of a knockout, and the notes as Markdown."""
+        bracket = [bracket_table(self.bracket)] if self.bracket else []
+        tables = [table.markdown() for table in (*self.tables(cross=cross), *bracket)]
+        return "\n".join([*tables, *(f"{escaped(note)}\n" for note in self.notes)])
+
+    def csv(self) -> str:
+        """Return the standings for a grade sheet, as CSV."""
+        return standings_sheet(self.standings).csv()
+
     def to_data(self) -> dict[str, Any]:
         """Return the report as JSON-able data."""
         found = {
@@ -114,7 +138,7 @@ class TournamentReport:
             "players": [
                 {
                     "player": line.player,
-                    **_rating(line.rating),
+                    **({} if line.rating is None else rating_data(line.rating)),
                     "games": line.games,
                     "points": line.points,
                     "wins": line.wins,
@@ -202,12 +226,3 @@ def rated(games: Sequence[PlayedGame], players: Sequence[str], **options: Any) -
     if not games or len(games[0].seating) < 2:
         return None
     return rate(sorted(games), players, **options)
-
-
-def _rating(rating: Rating | None) -> dict[str, Any]:
-    if rating is None:
-        return {}
-    return {
-        name: None if (value := getattr(rating, name)) is None else round(value, 6)
-        for name in ("elo", "low", "high", "superiority")
-    }

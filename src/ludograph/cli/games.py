@@ -12,7 +12,7 @@ from ludograph.games.board_option import BoardType
 from ludograph.games.options import OptionType
 from ludograph.games.registry import add_from, declaration, is_game, names
 from ludograph.games.strategy import RANDOM_MOVES
-from ludograph.views.table import Table
+from ludograph.views.table import Columns, Table, left
 
 EXAMPLE_WIDTH = 12
 
@@ -102,6 +102,7 @@ def boards() -> None:
     rows = []
     for name, make in FAMILIES.items():
         board = make(EXAMPLE_WIDTH)
-        example = [name, f"{name}:{EXAMPLE_WIDTH}", str(board.n), str(board.edge_count)]
+        example = [name, f"{name}:{EXAMPLE_WIDTH}", board.n, board.edge_count]
         rows.append([*example, ", ".join(takers.get(name, []))])
-    click.echo("\n".join(Table(["family", "example", "vertices", "edges", "games"], rows).plain()))
+    columns: Columns = [left("family"), "example", "vertices", "edges", "games"]
+    click.echo("\n".join(Table(columns, rows).plain()))

@@ -22,7 +22,7 @@ from ludograph.referee import Record
 from ludograph.rules.announcer import announcer
 from ludograph.views import chart
 from ludograph.views.columns import fit
-from ludograph.views.table import Table
+from ludograph.views.table import Column, Columns, Table, left
 
 TIME = 0.2
 """The default time for each position, in seconds."""
@@ -104,7 +104,8 @@ def show_curves(analysis: Analysis, names: list[str]) -> None:
 
 def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
     """Return the lines of the report: times, plies from which seats were lost, worst moves."""
-    heads = ["player", "moves", "time a move", "longest", "worst move"]
+    columns: Columns = [left("player"), "moves", "time a move", "longest"]
+    columns.append(Column("worst move", str))
     rows = []
     for seat, name in enumerate(names):
         own = analysis.of(seat)
@@ -112,8 +113,8 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
         worst = analysis.worst[seat]
         last = f"ply {worst.ply}, {-worst.drop:z.2f}" if worst and worst.better else "none"
         mean = seconds(sum(times) / len(times))
-        rows.append([f"{name} (seat {seat})", str(len(own)), mean, seconds(max(times)), last])
-    lines = [*Table(heads, rows).plain(), ""]
+        rows.append([f"{name} (seat {seat})", len(own), mean, seconds(max(times)), last])
+    lines = [*Table(columns, rows).plain(), ""]
     for seat, name in enumerate(names):
         lines += _lost_plies(analysis, seat, f"{name} (seat {seat})", lost)
     for each in analysis.moves:

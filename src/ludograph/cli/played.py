@@ -13,11 +13,11 @@ from ludograph.cli.option_types import RECORD_FILE, OutputFile
 from ludograph.cli.program import Command, argument, option
 from ludograph.cli.results import NUMBER
 from ludograph.cli.shared_options import STORE
-from ludograph.cli.texts import safe, show_table
+from ludograph.cli.texts import show_tables
 from ludograph.counting import counted
 from ludograph.documents import replacing
 from ludograph.games.options import Whole
-from ludograph.views.table import Table, csv_text
+from ludograph.views.table import Columns, Table, csv_text, left
 
 if TYPE_CHECKING:
     from ludograph.arena.store import GameFilter, KeptGame, Store
@@ -96,16 +96,12 @@ def played(
     if not games:
         click.echo("There is no such game.")
         return
-    heads = ["game", "tournament", "start", "moves", "ended", "result"]
+    columns: Columns = ["game", "tournament", "start", "moves", left("ended"), left("result")]
     rows = [
-        [
-            *map(str, (one.number, one.tournament, one.start, one.move_count)),
-            one.reason,
-            one.sentence,
-        ]
+        [one.number, one.tournament, one.start, one.move_count, one.reason, one.sentence]
         for one in shown
     ]
-    show_table(Table(heads, [[safe(cell) for cell in row] for row in rows], left=(4, 5)))
+    show_tables(Table(columns, rows))
     if len(shown) < len(games):
         click.echo(
             f"\nThese are the last {len(shown)} of {counted(len(games), 'game')}; see --last."

@@ -23,7 +23,7 @@ from ludograph.cli.texts import bar
 from ludograph.counting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
-from ludograph.views.table import Table
+from ludograph.views.table import Column, Columns, Table, left
 
 if TYPE_CHECKING:
     from ludograph.games.bulk import Playouts
@@ -175,21 +175,20 @@ def percent(count: int, advance: Callable[[str], None]) -> Callable[[int], None]
 
 def result_lines(results: Playouts) -> list[str]:
     """Return a table with a line for each seat, and the draws."""
-    rows = [
-        [
-            f"seat {seat}",
-            str(results.wins[seat]),
-            f"{100 * results.wins[seat] / results.count:.2f}",
-            f"{results.mean[seat]:z.4f}",
-            "" if results.count == 1 else f"{results.standard_error[seat]:.4f}",
-        ]
-        for seat in range(results.scores.shape[1])
+    columns: Columns = [
+        left(""),
+        "wins",
+        Column("%", lambda wins: f"{100 * wins / results.count:.2f}"),
+        Column("mean score", "{:z.4f}".format),
+        Column("error", "{:.4f}".format),
     ]
-    if results.scores.shape[1] > 1:
-        rows.append(
-            ["draws", str(results.draws), f"{100 * results.draws / results.count:.2f}", "", ""]
-        )
-    return Table(["", "wins", "%", "mean score", "error"], rows).plain()
+    rows = []
+    for seat, (wins, mean) in enumerate(zip(results.wins, results.mean, strict=True)):
+        error = None if results.count == 1 else results.standard_error[seat]
+        rows.append([f"seat {seat}", wins, wins, mean, error])
+    if len(rows) > 1:
+        rows.append(["draws", results.draws, results.draws, None, None])
+    return Table(columns, rows).plain()
 
 
 def distribution_lines(results: Playouts) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.player_output import write_log
-from ludograph.cli.texts import safe, show_table
+from ludograph.cli.texts import safe, show_tables
 from ludograph.counting import counted
 from ludograph.quoting import one_line
 
@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 def show_counts(result: SeriesResult) -> None:
     """Write the tables, with ruled lines in a terminal; elsewhere they are ``str(result)``."""
     click.echo(safe(result.heading))
-    for number, table in enumerate(result.tables()):
-        if number:
-            click.echo()
-        show_table(table)
+    show_tables(*result.tables())
 
 
 def write_faults(result: SeriesResult) -> None:

@@ -31,11 +31,14 @@ def bar(share: float, columns: int) -> str:
     return text.ljust(columns)
 
 
-def show_table(table: Table) -> None:
-    """Write a table, with ruled lines in a terminal."""
-    if not sys.stdout.isatty():
-        click.echo("\n".join(table.plain()))
-        return
-    from rich.console import Console
+def show_tables(*tables: Table) -> None:
+    """Write tables with empty lines between them, with ruled lines in a terminal."""
+    for number, table in enumerate(tables):
+        if number:
+            click.echo()
+        if sys.stdout.isatty():
+            from rich.console import Console
 
-    Console().print(table.rich())
+            Console().print(table.rich())
+        else:
+            click.echo("\n".join(table.plain()))

@@ -15,7 +15,7 @@ from ludograph.games.position import PASS, P
 
 if TYPE_CHECKING:
     from ludograph.views import Region, Scene
-    from ludograph.views.table import Table
+    from ludograph.views.table import Columns, Table
 
 
 class SeatFacts(NamedTuple):
@@ -80,10 +80,11 @@ class Breakdown(NamedTuple):
 
     def table(self, names: Sequence[str]) -> Table:
         """Return a table with the players in the first column."""
-        from ludograph.views.table import Table
+        from ludograph.views.table import Column, Table, left
 
+        columns: Columns = [left("player"), *(Column(head, str) for head in self.columns), "total"]
         rows = [[name, *cells] for name, cells in zip(names, self.rows(), strict=True)]
-        return Table(["player", *self.columns, "total"], rows)
+        return Table(columns, rows)
 
 
 def shared(points: int, at_end: int) -> str:

@@ -9,7 +9,7 @@ from ludograph.counting import duration
 from ludograph.views import chart
 from ludograph.views.chart import Curve, Panel
 from ludograph.views.document import document
-from ludograph.views.table import Table
+from ludograph.views.table import Columns, Table, left
 
 Points = Sequence[Mapping[str, Any]]
 """The lines of ``curve.jsonl``, in order."""
@@ -71,7 +71,8 @@ def picture(points: Points, title: str) -> str:
 
 def page(points: Points, title: str) -> str:
     """Return a page with the picture, and a table of all matches, the newest first."""
-    heads = ["learned for", "games", "positions", "share of points", "95 % interval", "match"]
+    columns: Columns = ["learned for", "games", "positions", "share of points"]
+    columns += ["95 % interval", left("match")]
     rows = [
         [
             duration(each["seconds"]),
@@ -83,5 +84,5 @@ def page(points: Points, title: str) -> str:
         ]
         for each in reversed(points)
     ]
-    table = Table(heads, rows, left=(5,)).html()
+    table = Table(columns, rows).html()
     return document(title, f'{DARK}{picture(points, title)}\n<div class="wide">{table}</div>')

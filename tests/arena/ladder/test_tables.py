@@ -18,7 +18,7 @@ from ludograph.arena.ladder.rating_history import (
 )
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.running import Journal
-from ludograph.arena.ladder.table import ladder_table, page, table_csv, table_data, texts_of
+from ludograph.arena.ladder.table import ladder_table, page, sheet_of, table_data, texts_of
 from ludograph.arena.store import KeptGame
 from tests.arena.games import game, match
 from tests.arena.ladder.making import ladder_in
@@ -95,18 +95,18 @@ def test_places_say_who_is_clearly_better_though_intervals_overlap():
     games = match(A.label, B.label, 5, 0, 4) + match(A.label, "greedy", 3, 0, 2, first=100)
     found = ladder_table("a toy", games, two, ["greedy"], 1000.0)
     assert {line.places_text for line in found.lines} == {"1-2", ""}
-    rows = list(csv.DictReader(io.StringIO(table_csv(found))))
+    rows = list(csv.DictReader(io.StringIO(sheet_of(found).csv())))
     assert {(row["best_rank"], row["worst_rank"]) for row in rows} == {("1", "2"), ("", "")}
 
 
 def test_all_forms_tell_the_same(table):
-    rows = list(csv.DictReader(io.StringIO(table_csv(table))))
+    rows = list(csv.DictReader(io.StringIO(sheet_of(table).csv())))
     data = table_data(table)["players"]
     assert [row["player"] for row in rows] == [one["player"] for one in data]
     assert float(rows[0]["rating"]) == pytest.approx(data[0]["elo"])
     assert rows[3]["forfeits"] == "6"
     texts = texts_of(table)
-    assert all(len(row) == len(texts.heads) for row in texts.rows)
+    assert all(len(row) == len(texts.columns) for row in texts.rows)
 
 
 def test_the_page_is_one_file_without_script_in_which_names_are_only_names(table):

@@ -3,43 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from ludograph.arena.ladder.people import Person
 from ludograph.arena.ladder.table import LadderLine, LadderTable
-from ludograph.views.table import Cell, csv_text
+from ludograph.views.table import Table
 
 
-def grades_csv(people: Iterable[Person], owners: Mapping[str, str], table: LadderTable) -> str:
+def grades(people: Iterable[Person], owners: Mapping[str, str], table: LadderTable) -> Table:
     """Return the grade sheet: a row for each person, with the best player of the person.
 
     Cells are empty for people without a player, and for players without a rating.
     """
-    rows: list[list[Cell]] = [
-        [
-            "id",
-            "name",
-            "team",
-            "player",
-            "rank",
-            "rating",
-            "low",
-            "high",
-            "games",
-            "forfeits",
-            "note",
-        ]
-    ]
+    heads = ["id", "name", "team", "player", "rank", "rating", "low", "high", "games"]
+    heads += ["forfeits", "note"]
     lines = {line.player: line for line in table.lines}
+    rows = []
     for person in people:
-        row: list[Cell] = [person.id, person.name, person.team]
         line = best_line(person, owners, lines)
+        own: list[Any] = [None] * 8
         if line is not None:
-            rating = line.rating
-            row += [line.player, line.rank]
-            row += [None] * 3 if rating is None else [rating.elo, rating.low, rating.high]
-            row += [line.games, line.forfeits.total(), line.note]
-        rows.append(row + [None] * (len(rows[0]) - len(row)))
-    return csv_text(rows)
+            rating = [getattr(line.rating, name, None) for name in ("elo", "low", "high")]
+            own = [line.player, line.rank, *rating]
+            own += [line.games, line.forfeits.total(), line.note]
+        rows.append([person.id, person.name, person.team, *own])
+    return Table(heads, rows)
 
 
 def best_line(

@@ -25,7 +25,7 @@ from ludograph.documents import read_bytes, read_text
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.lookalikes import INVISIBLE
 from ludograph.quoting import described
-from ludograph.views.table import Cell, csv_text
+from ludograph.views.table import Table
 
 COLUMNS = ("name", "id", "team", "role", "players", "mail")
 """The columns of a file of people; only the first must be there."""
@@ -378,8 +378,8 @@ def revoke_token(folder: LadderFolder, given: str) -> Person:
     return person
 
 
-def tokens_csv(made: Sequence[NewToken], address: str, ladder: str) -> str:
-    """Return new tokens as CSV, with a link for each if the address of the pages is known.
+def tokens_sheet(made: Sequence[NewToken], address: str, ladder: str) -> Table:
+    """Return new tokens as a table, with a link for each if the address of the pages is known.
 
     Parameters
     ----------
@@ -390,9 +390,9 @@ def tokens_csv(made: Sequence[NewToken], address: str, ladder: str) -> str:
     """
     has_mail = any(new.mail for new in made)
     heads = ["id", "name", "team", "token", *["mail"] * has_mail, *["link"] * bool(address)]
-    rows: list[list[Cell]] = [[*heads]]
+    rows = []
     for person, token, mail in made:
         link = f"{address}/enter?token={token}&next=/ladders/{quote(ladder)}/me"
         own = [person.id, person.name, person.team, token]
         rows.append([*own, *[mail] * has_mail, *[link] * bool(address)])
-    return csv_text(rows)
+    return Table(heads, rows)

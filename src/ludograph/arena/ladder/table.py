@@ -11,8 +11,8 @@ from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.state import State, read_state
 from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.played_game import PlayedGame, without_repeats
-from ludograph.arena.ratings import Rating, Ratings, rate
-from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
+from ludograph.arena.ratings import Ratings, rate
+from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, rating_data
 from ludograph.arena.schedules import Pairing
 from ludograph.arena.store import Store
 from ludograph.arena.store.game_window import GameWindow
@@ -20,7 +20,7 @@ from ludograph.arena.store.history import LatestGame, label_of, latest_games, ne
 from ludograph.arena.tables import Standing, count_games
 from ludograph.views.canvas import clean
 from ludograph.views.document import document
-from ludograph.views.table import Cell, Table, csv_text
+from ludograph.views.table import Column, Columns, Table, left
 
 VERSION_SHOWN = 8
 
@@ -168,48 +168,41 @@ def _rated(lines: Mapping[str, LadderLine], ratings: Ratings | None) -> list[Lad
 
 
 def texts_of(table: LadderTable) -> Table:
-    """Return the table for people: a row of texts per player."""
-    heads = ["rank", "player", "version", "rating", "95 %", "places", "games", "forfeits", ""]
-    rows = []
-    for line in table.lines:
-        rating = line.rating
-        fixed = line.note == FIXED
-        rows.append(
-            [
-                "" if line.rank is None else str(line.rank),
-                line.player,
-                line.version[:VERSION_SHOWN],
-                "" if rating is None else elo_text(rating).lstrip("+"),
-                "" if rating is None or fixed else _interval(rating),
-                line.places_text,
-                str(line.games),
-                forfeits_text(line.forfeits),
-                line.note,
-            ]
-        )
-    return Table(heads, rows, left=(1, 2, 7, 8))
-
-
-def _interval(rating: Rating) -> str:
-    return interval_text(rating).replace("+", "")
-
-
-def table_csv(table: LadderTable) -> str:
-    """Return the table for a grade sheet: numbers in full, empty where there is none."""
-    heads: list[Cell] = ["rank", "player", "version", "rating", "low", "high", "games", "wins"]
-    rows: list[list[Cell]] = [
-        [*heads, "draws", "losses", "forfeits", "note", "best_rank", "worst_rank"]
+    """Return the table for people: a row for each player."""
+    columns: Columns = [
+        "rank",
+        *(left("player"), left("version")),
+        Column("rating", lambda rating: elo_text(rating).lstrip("+")),
+        Column("95 %", lambda rating: interval_text(rating).replace("+", "")),
+        *("places", "games"),
+        left("forfeits"),
+        left(""),
     ]
-    for line in table.lines:
-        rating = line.rating
-        numbers: list[Cell] = [None] * 3
-        if rating is not None:
-            numbers = [rating.elo, rating.low, rating.high]
-        row: list[Cell] = [line.rank, line.player, line.version[:VERSION_SHOWN], *numbers]
-        row += [line.games, line.wins, line.draws, line.losses, line.forfeits.total(), line.note]
-        row += line.places or (None, None)
-        rows.append(row)
-    return csv_text(rows)
+    rows = [
+        [
+            *(line.rank, line.player, line.version[:VERSION_SHOWN]),
+            *(line.rating, None if line.note == FIXED else line.rating),
+            *(line.places_text, line.games, forfeits_text(line.forfeits), line.note),
+        ]
+        for line in table.lines
+    ]
+    return Table(columns, rows)
+
+
+def sheet_of(table: LadderTable) -> Table:
+    """Return the table for a grade sheet: numbers in full, None where there is none."""
+    heads = ["rank", "player", "version", "rating", "low", "high", "games", "wins"]
+    heads += ["draws", "losses", "forfeits", "note", "best_rank", "worst_rank"]
+    rows = [
+        [
+            *(line.rank, line.player, line.version[:VERSION_SHOWN]),
+            *(getattr(line.rating, name, None) for name in ("elo", "low", "high")),
+            *(line.games, line.wins, line.draws, line.losses, line.forfeits.total(), line.note),
+            *(line.places or (None, None)),
+        ]
+        for line in table.lines
+    ]
+    return Table(heads, rows)
 
 
 def table_data(table: LadderTable) -> dict[str, Any]:
@@ -227,10 +220,7 @@ def table_data(table: LadderTable) -> dict[str, Any]:
                 "places": line.places,
                 "player": line.player,
                 "version": line.version,
-                **{
-                    name: None if line.rating is None else _rounded(getattr(line.rating, name))
-                    for name in ("elo", "low", "high", "superiority")
-                },
+                **rating_data(line.rating),
                 **{name: getattr(line, name) for name in ("games", "wins", "draws", "losses")},
                 "forfeits": dict(sorted(line.forfeits.items())),
                 "note": line.note,
@@ -238,10 +228,6 @@ def table_data(table: LadderTable) -> dict[str, Any]:
             for line in table.lines
         ],
     }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
 
 
 def page(table: LadderTable, picture: str, when: str) -> str:

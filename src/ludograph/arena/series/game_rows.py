@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
@@ -16,6 +15,7 @@ from ludograph.arena.played_game import points_of
 from ludograph.quoting import former, inert
 from ludograph.referee.result import FINISHED
 from ludograph.referee.seed import Seed
+from ludograph.views.table import csv_text
 
 
 class FaultRow(msgspec.Struct, frozen=True):
@@ -253,8 +253,4 @@ class CsvRows:
         )
 
     def _line(self, cells: list[Any]) -> bytes:
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow(
-            [inert(cell) if isinstance(cell, str) else cell for cell in cells]
-        )
-        return text.getvalue().encode()
+        return csv_text([cells], exact=True).encode()

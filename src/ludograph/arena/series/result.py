@@ -1,22 +1,22 @@
-"""The result of a series: the counts of each player, means with their intervals, and pairs."""
+"""The result of a series: counts, means with their intervals, pairs; as tables and as data."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludograph.arena.series import report
+from ludograph.arena.rendering import forfeits_text
 from ludograph.arena.series.game_rows import FaultRow, GameRow
 from ludograph.arena.series.intervals import Interval, of_points, of_starts
 from ludograph.arena.series.pairs import Pairs, pairs_of
-from ludograph.counting import counted
+from ludograph.counting import counted, seconds
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import Playing
 from ludograph.referee.player_factory import labels
 from ludograph.referee.result import FINISHED
-from ludograph.views.table import Table
+from ludograph.views.table import Column, Columns, Table, left
 
 
 @dataclass(slots=True)
@@ -177,15 +177,32 @@ class SeriesResult:
     @property
     def sentence(self) -> str:
         """The wins and forfeits of all players, in one sentence."""
-        return report.sentence(self)
+        lost = "".join(
+            f"; {tally.name} forfeits {forfeits_text(tally.forfeits)}"
+            for tally in self.players
+            if tally.forfeits
+        )
+        return f"{_won(self)}{lost}."
 
     def tables(self) -> list[Table]:
-        """Return the tables: counts, then points and scores with their intervals, and pairs."""
-        return report.tables(self)
+        """Return the counts, and with at least one game points and scores with their intervals.
+
+        Times are means per move.
+        """
+        counts = _solo_counts(self) if self.is_solo else _counts(self)
+        return [counts, _estimates(self)] if self.games else [counts]
 
     def to_data(self) -> dict[str, Any]:
         """Return the series as JSON-able data: the object that ``--json`` writes."""
-        return report.data_of(self)
+        shared = {**self.data, "games": self.games, "plies": self.plies}
+        players = [_player_data(self, place) for place in range(len(self.players))]
+        found = {**shared, "players": players}
+        if self.is_solo:
+            low, mean, high = _solved_moves(self) or (None, None, None)
+            moves = {"solved": len(self.solved), "min": low, "mean": mean, "max": high}
+            return {**found, "result": self.sentence, "moves": moves}
+        pairs = self.pairs
+        return {**found, "pairs": pairs._asdict() if pairs else None, "result": self.sentence}
 
     def __str__(self) -> str:
         """Return the heading and the tables as text."""
@@ -196,3 +213,110 @@ class SeriesResult:
         """Return the HTML for a notebook: the heading and the tables."""
         first, *others = self.tables()
         return "\n".join([first.html(self.heading), *(table.html() for table in others)])
+
+
+def _won(result: SeriesResult) -> str:
+    """Return the wins of each player, or the number of solved games."""
+    games = counted(result.games, "game")
+    if result.is_solo:
+        name, moves = result.players[0].name, _solved_moves(result)
+        if moves is None:
+            return f"{name} solves none of {games}"
+        low, mean, high = moves
+        return (
+            f"{name} solves {len(result.solved)} of {games}, "
+            f"in {mean:.2f} moves on average, {low} to {high}"
+        )
+    wins = [f"{tally.name} wins {tally.wins.total()}" for tally in result.players]
+    lost = result.games - sum(tally.wins.total() for tally in result.players) - result.drawn
+    drawn = f", {result.drawn} drawn" if result.drawn else ""
+    nobody = f", {lost} without a winner" if lost else ""
+    return f"{games}: {', '.join(wins)}{drawn}{nobody}"
+
+
+def _solved_moves(result: SeriesResult) -> tuple[int, float, int] | None:
+    """Return least, mean and most moves of the solved games; None if there is none."""
+    moves = result.solved
+    return (min(moves), sum(moves) / len(moves), max(moves)) if moves else None
+
+
+LAST = ("forfeits", Column("time", seconds))
+
+
+def _solo_counts(result: SeriesResult) -> Table:
+    """Return the counts of a player that plays alone."""
+    tally = result.players[0]
+    low, mean, high = _solved_moves(result) or (0, 0.0, 0)
+    columns: Columns = [left("player"), "games", "solved", "fewest"]
+    columns += [Column("mean moves", "{:.2f}".format), "most", *LAST]
+    row = [tally.name, tally.games, len(result.solved), low, mean, high]
+    return Table(columns, [[*row, forfeits_text(tally.forfeits), tally.mean_seconds]])
+
+
+def _counts(result: SeriesResult) -> Table:
+    """Return the counts of several players, a row for each."""
+    seats = range(len(result.players))
+    columns: Columns = [left("player"), "wins", *(f"on seat {seat}" for seat in seats)]
+    columns += ["draws", "losses", *LAST]
+    rows = [
+        [
+            *(tally.name, tally.wins.total(), *(tally.wins[seat] for seat in seats)),
+            *(tally.draws, tally.losses, forfeits_text(tally.forfeits), tally.mean_seconds),
+        ]
+        for tally in result.players
+    ]
+    return Table(columns, rows)
+
+
+def _estimates(result: SeriesResult) -> Table:
+    """Return points and mean scores with their intervals, and the pairs that each player won."""
+    columns: list[tuple[Column | str, Iterable[Any]]] = []
+    columns.append((left("player"), [tally.name for tally in result.players]))
+    if not result.is_solo:
+        points = result.points()
+        columns.append((Column("points", lambda share: f"{100 * share.mean:.1f} %"), points))
+        columns.append((Column("95 %", lambda share: _bounds(share, 100.0, 1)), points))
+    if result.pairs is not None:
+        columns.append(("pairs won", result.pairs[:2]))
+    scores = result.scores()
+    columns.append((Column("mean score", lambda score: f"{score.mean:z.2f}"), scores))
+    columns.append((Column("95 %", lambda score: _bounds(score, 1.0, 2)), scores))
+    heads, values = zip(*columns, strict=True)
+    return Table(heads, list(zip(*values, strict=True)))
+
+
+def _bounds(interval: Interval, unit: float, digits: int) -> str:
+    """Return the bounds of an interval."""
+    if interval.low is None or interval.high is None:
+        return "-"
+    return f"{unit * interval.low:.{digits}f} to {unit * interval.high:.{digits}f}"
+
+
+def _player_data(result: SeriesResult, place: int) -> dict[str, Any]:
+    """Return the results of one player as JSON-able data."""
+    tally, seats = result.players[place], range(len(result.players))
+    found: dict[str, Any] = {"player": tally.given, "name": tally.name, "games": tally.games}
+    if not result.is_solo:
+        found["wins"] = {str(seat): tally.wins[seat] for seat in seats}
+        found |= {"draws": tally.draws, "losses": tally.losses}
+    found["forfeits"] = dict(tally.forfeits)
+    found["first_faults"] = {
+        reason: first.message
+        for (player, reason), first in result.first_faults.items()
+        if player == place
+    }
+    found["finish_faults"] = dict(tally.finish_faults)
+    found["mean_time"] = round(tally.mean_seconds, 9)
+    if result.games and not result.is_solo:
+        found["points"] = _rounded(result.points()[place])
+    if result.games:
+        found["score"] = _rounded(result.scores()[place])
+    return found
+
+
+def _rounded(interval: Interval) -> dict[str, float | None]:
+    """Return an interval as JSON-able data."""
+    return {
+        key: None if bound is None else round(bound, 6)
+        for key, bound in zip(("mean", "low", "high"), interval, strict=True)
+    }

@@ -12,7 +12,7 @@ import click
 
 from ludograph.cli.option_types import LadderPath, OutputFile, PublicAddress
 from ludograph.cli.program import Group, argument, option
-from ludograph.cli.texts import safe, show_table
+from ludograph.cli.texts import safe, show_tables
 from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -93,21 +93,14 @@ def add(folder: LadderFolder, listed: Path, *, url: str, out: Path | None) -> No
 def list_people(folder: LadderFolder) -> None:
     """List the people of a ladder, their players and whether their tokens are valid."""
     from ludograph.arena.ladder.people import read_people
-    from ludograph.views.table import Table
+    from ludograph.views.table import Table, left
 
     folder.check()
     owners = folder.read_owners()
     rows = [
         [
-            safe(cell)
-            for cell in (
-                one.id,
-                one.name,
-                one.team,
-                one.role,
-                "valid" if one.digest else "revoked",
-                ", ".join(one.owned(owners)),
-            )
+            *(one.id, one.name, one.team, one.role, "valid" if one.digest else "revoked"),
+            ", ".join(one.owned(owners)),
         ]
         for one in read_people(folder)
     ]
@@ -115,7 +108,7 @@ def list_people(folder: LadderFolder) -> None:
         click.echo("No people yet; 'ludograph ladder people add' adds some.")
         return
     heads = ["id", "name", "team", "role", "token", "players"]
-    show_table(Table(heads, rows, left=range(len(heads))))
+    show_tables(Table(list(map(left, heads)), rows))
     say_left_behind(folder)
 
 
@@ -123,13 +116,13 @@ def list_people(folder: LadderFolder) -> None:
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 def grades(folder: LadderFolder) -> None:
     """Write a line of CSV for each person: the best player, its rank, rating and 95 % interval."""
-    from ludograph.arena.ladder.grades import grades_csv
+    from ludograph.arena.ladder.grades import grades as grades_of
     from ludograph.arena.ladder.people import read_people
     from ludograph.cli.ladder.table import table_of
 
     folder.check()
     found = read_people(folder)
-    click.echo(grades_csv(found, folder.read_owners(), table_of(folder)), nl=False)
+    click.echo(grades_of(found, folder.read_owners(), table_of(folder)).csv(), nl=False)
 
 
 @people.command("renew", short_help="Replace the token of a person.")
@@ -173,13 +166,13 @@ def write_tokens(
 ) -> None:
     """Write new tokens as CSV to a file or standard output, and their number to standard error."""
     from ludograph.arena.ladder.folder import write_whole
-    from ludograph.arena.ladder.people import tokens_csv
+    from ludograph.arena.ladder.people import tokens_sheet
     from ludograph.counting import counted
 
     if not made:
         click.echo("nobody is new: all keep their tokens", err=True)
         return
-    text = tokens_csv(made, url, folder.name)
+    text = tokens_sheet(made, url, folder.name).csv()
     if out is not None:
         write_whole(out, text.encode(), mode=PRIVATE)
     else:

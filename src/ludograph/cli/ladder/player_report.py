@@ -22,10 +22,10 @@ from ludograph.arena.store.history import (
     versions_of,
 )
 from ludograph.cli.ladder.file import read_ladder
-from ludograph.cli.texts import safe, show_table
+from ludograph.cli.texts import safe, show_tables
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput, did_you_mean
-from ludograph.views.table import Table
+from ludograph.views.table import Table, left
 
 SHOWN = 8
 """The number of letters of a version in tables."""
@@ -100,8 +100,8 @@ def write_heading(lines: Sequence[str], report: str, known: Sequence[VersionGame
             click.echo(safe(line.expandtabs()))
     if len(known) > 1:
         click.echo("\nVersions, the last one last")
-        rows = [[one.version[:SHOWN], str(one.games), str(one.forfeits)] for one in known]
-        show_table(Table(["version", "games", "forfeits"], rows))
+        rows = [[one.version[:SHOWN], one.games, one.forfeits] for one in known]
+        show_tables(Table([left("version"), "games", "forfeits"], rows))
 
 
 def write_games(reasons: Reasons) -> None:
@@ -118,11 +118,8 @@ def _games(title: str, games: Sequence[NotableGame]) -> None:
     if not games:
         return
     click.echo(f"\n{title}")
-    rows = [
-        [str(one.number), safe(", ".join(one.opponents)), str(one.moves), safe(one.what)]
-        for one in games
-    ]
-    show_table(Table(["game", "against", "moves", "what happened"], rows, left=(1, 3)))
+    rows = [[one.number, ", ".join(one.opponents), one.moves, one.what] for one in games]
+    show_tables(Table(["game", left("against"), "moves", left("what happened")], rows))
 
 
 def write_commands(

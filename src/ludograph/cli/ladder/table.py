@@ -12,12 +12,11 @@ from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import write_whole
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.state import read_state
-from ludograph.arena.ladder.table import LadderTable, ladder_now, table_csv, table_data, texts_of
+from ludograph.arena.ladder.table import LadderTable, ladder_now, sheet_of, table_data, texts_of
 from ludograph.arena.ladder.table import page as made_page
 from ludograph.cli.ladder.file import read_ladder
-from ludograph.cli.texts import safe, show_table
+from ludograph.cli.texts import safe, show_tables
 from ludograph.counting import counted
-from ludograph.views.table import Table
 
 
 def write_table(
@@ -35,7 +34,7 @@ def write_table(
     if as_json:
         click.echo(json.dumps(table_data(standings), ensure_ascii=False))
     elif as_csv:
-        click.echo(table_csv(standings), nl=False)
+        click.echo(sheet_of(standings).csv(), nl=False)
     elif page is None and picture is None:
         write(standings)
 
@@ -72,9 +71,7 @@ def write(standings: LadderTable) -> None:
     if not standings.lines:
         click.echo("No player has joined yet.")
         return
-    texts = texts_of(standings)
-    rows = [[safe(cell) for cell in row] for row in texts.rows]
-    show_table(Table(texts.heads, rows, texts.left))
+    show_tables(texts_of(standings))
     click.echo(
         f"\nRatings are measured from {standings.anchor}, fixed at {standings.anchor_elo:g}."
     )

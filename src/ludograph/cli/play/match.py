@@ -17,7 +17,7 @@ from ludograph.cli.play.move_input.play_screen import choose_front
 from ludograph.cli.play.options import GameArguments, OutputOptions, check_shown
 from ludograph.cli.player_output import listener, log_of, write_faults
 from ludograph.cli.program import Interrupted
-from ludograph.cli.texts import safe, show_table
+from ludograph.cli.texts import safe, show_tables
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import sentence, to_data
@@ -240,7 +240,7 @@ def show_breakdown(position: Position, names: Sequence[str]) -> None:
     breakdown = position.game.presentation.breakdown(position)
     if breakdown is None:
         return
-    show_table(breakdown.table(names))
+    show_tables(breakdown.table(names))
     if breakdown.caption():
         click.echo(f"points {breakdown.caption()}")
 

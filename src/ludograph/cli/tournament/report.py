@@ -10,28 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.arena.bracket import BRACKET, bracket_drawing, bracket_markdown, bracket_rows
-from ludograph.arena.rendering import (
-    cross_table_markdown,
-    elo_text,
-    forfeits_text,
-    interval_text,
-    standings_csv,
-    standings_markdown,
-)
+from ludograph.arena.bracket import bracket_drawing, bracket_table
+from ludograph.arena.rendering import WIDE
 from ludograph.arena.report import TournamentReport, rated, title_of, tournament_report
 from ludograph.arena.store import Store
-from ludograph.cli.texts import safe, show_table
-from ludograph.counting import counted, points_text
+from ludograph.cli.texts import safe, show_tables
+from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 from ludograph.numerals import decimal_number
 from ludograph.views.columns import width
-from ludograph.views.table import Table
+from ludograph.views.table import Columns, Table, left
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ludograph.arena import Ratings, Standing
     from ludograph.arena.schedules import Duel
     from ludograph.arena.store import KeptTournament, Played
 
@@ -44,26 +34,20 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
     cross
         Whether the cross table, with each player's results against each other one, is written.
     """
-    lines, rounds = report.standings, report.bracket
     if form == "json":
         click.echo(json.dumps(report.to_data(), ensure_ascii=False))
     elif form == "csv":
-        click.echo(standings_csv(lines), nl=False)
+        click.echo(report.csv(), nl=False)
     elif form == "markdown":
-        parts = [standings_markdown(lines, report.ratings)]
-        parts += [cross_table_markdown(report.cross_table)] if cross else []
-        parts += [bracket_markdown(rounds, report.bracket_notes)] if rounds else []
-        click.echo("\n".join(parts), nl=False)
+        click.echo(report.markdown(cross=cross), nl=False)
     else:
         click.echo(f"{safe(report.title)}, {counted(len(report.games), 'game')}")
-        show_table(Table(*_standings(lines, report.ratings)))
-        if cross and len(lines) > 2:
+        standings, *others = report.tables(cross=cross)
+        show_tables(standings.without(*WIDE), *others)
+        if report.bracket:
             click.echo()
-            show_table(Table(*_cross(report.cross_table)))
-        if rounds:
-            click.echo()
-            _show_bracket(rounds)
-        for note in filter(None, [*report.notes, *report.bracket_notes, report.champion]):
+            _show_bracket(report.bracket)
+        for note in report.notes:
             click.echo(f"\n{safe(note)}")
 
 
@@ -104,39 +88,12 @@ def write_ratings(
     )
 
 
-def _standings(
-    lines: Sequence[Standing], ratings: Ratings | None
-) -> tuple[list[str], list[list[str]]]:
-
-    heads = ["player", "Elo", "95 %", "games", "points", "wins", "draws", "losses", "forfeits"]
-    rows = []
-    for line in lines:
-        counts = [str(line.games), points_text(line.points)]
-        counts += [str(line.wins), str(line.draws), str(line.losses), forfeits_text(line.forfeits)]
-        elo = [elo_text(line.rating), interval_text(line.rating)] if ratings else ["", ""]
-        rows.append([safe(line.player), *elo, *counts])
-    return heads, rows
-
-
-def _cross(table: dict[str, dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
-    places = range(1, len(table) + 1)
-    rows = []
-    for place, (player, row) in zip(places, table.items(), strict=True):
-        cells = [
-            f"{points_text(row[other].points)}/{row[other].games}" if other in row else "-"
-            for other in table
-        ]
-        rows.append([f"{place} {safe(player)}", *cells])
-    return ["points of games against", *map(str, places)], rows
-
-
 def _show_bracket(rounds: list[list[Duel]]) -> None:
     """Draw a bracket; a terminal that is too narrow for it shows a table instead."""
     drawing = [safe(line) for line in bracket_drawing(rounds)]
     columns = shutil.get_terminal_size().columns
     if sys.stdout.isatty() and max(map(width, drawing)) > columns:
-        rows = [[safe(cell) for cell in row] for row in bracket_rows(rounds)]
-        show_table(Table(BRACKET, rows, left=(0, 1, 3)))
+        show_tables(bracket_table(rounds))
     else:
         click.echo("\n".join(drawing))
 
@@ -195,9 +152,10 @@ def write_list(store: str | None, form: str) -> None:
         return
     if form != "text":
         raise click.UsageError(f"--list has no --{form}")
-    rows = [
-        [str(one.number), one.created, str(one.games), str(len(one.declaration["names"])), title]
-        for one in found
-        for title in [f"{one.declaration['format']}: {safe(one.declaration['title'])}"]
-    ]
-    show_table(Table(["number", "began", "games", "players", "what"], rows, left=(1, 4)))
+    columns: Columns = ["number", left("began"), "games", "players", left("what")]
+    rows = []
+    for one in found:
+        told = one.declaration
+        what = f"{told['format']}: {told['title']}"
+        rows.append([one.number, one.created, one.games, len(told["names"]), what])
+    show_tables(Table(columns, rows))

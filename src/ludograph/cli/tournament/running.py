@@ -34,7 +34,7 @@ from ludograph.players.spec import parse_player
 from ludograph.referee.options import series_clocks
 from ludograph.referee.player_factory import built
 from ludograph.rules.announcer import announcer
-from ludograph.views.table import Table
+from ludograph.views.table import Columns, Table, left
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -319,7 +319,7 @@ def _picture(standing: LiveStanding, said: str) -> RichTable:
     rows = []
     for player in order[:ROWS]:
         games, points = standing.games[player], standing.points[player]
-        cells = [str(games), points_text(points), f"{100 * points / games:.1f} %"]
-        rows.append([safe(player), *cells, str(standing.forfeits[player])])
-    heads = ("player", "games", "points", "share", "forfeits")
-    return Table(heads, rows).rich(said or standing.line())
+        share = f"{100 * points / games:.1f} %"
+        rows.append([player, games, points_text(points), share, standing.forfeits[player]])
+    columns: Columns = [left("player"), "games", "points", "share", "forfeits"]
+    return Table(columns, rows).rich(said or standing.line())
