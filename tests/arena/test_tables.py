@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ludograph.arena import RoundRobin, cross_table, rate, standings
+from ludograph.arena import Knockout, RoundRobin, cross_table, rate, standings
 from ludograph.arena.played_game import PlayedGame, without_repeats
 from ludograph.arena.rendering import (
     NOT_COMPARABLE,
@@ -171,6 +171,25 @@ def test_names_from_outside_are_harmless():
     assert all(line.startswith("|") for line in text.strip().splitlines())
     found = {row["player"] for row in rows(standings_sheet(lines).csv())}
     assert found == {"'=HYPERLINK(1)", evil[1]}  # no formula, and all else as it is
+
+
+def test_a_note_names_a_player_as_it_is_and_without_markup_in_markdown():
+    games = match("a*b*", "ann", 3, 0, 3)
+    report = TournamentReport("t", games, ["ann"], ratings=rate(games, anchor="a*b*"))
+    assert any("a*b*" in note for note in report.notes)
+    assert "a*b*" not in report.markdown()
+    assert r"a\*b\*" in report.markdown()
+
+
+def test_a_knockout_and_a_test_are_told_in_markdown_as_on_a_terminal():
+    """Below the tables are the same sentences, whatever the format."""
+    games = match("ann", "bob", 3, 0, 3)
+    cup = Knockout(("ann", "bob"), 3, overtime=0)
+    report = TournamentReport("t", games, ["ann", "bob"], knockout=cup)
+    assert report.champion in report.notes
+    text = report.markdown()
+    assert text.count("| ann") == 2  # the standings, and the only match
+    assert text.rstrip("\n").split("\n\n")[-len(report.notes) :] == report.notes
 
 
 def test_empty_tables():

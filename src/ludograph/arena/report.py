@@ -131,6 +131,9 @@ class TournamentReport:
 
     def to_data(self) -> dict[str, Any]:
         """Return the report as JSON-able data."""
+        results = ("wins", "draws", "losses")
+        counts = ("games", "points", *results)
+        duels = ("players", "points", "winner", "decided_by", "overtime")
         found = {
             **self.data,
             "title": self.title,
@@ -139,11 +142,7 @@ class TournamentReport:
                 {
                     "player": line.player,
                     **({} if line.rating is None else rating_data(line.rating)),
-                    "games": line.games,
-                    "points": line.points,
-                    "wins": line.wins,
-                    "draws": line.draws,
-                    "losses": line.losses,
+                    **{name: getattr(line, name) for name in counts},
                     "forfeits": dict(sorted(line.forfeits.items())),
                 }
                 for line in self.standings
@@ -152,28 +151,17 @@ class TournamentReport:
                 {
                     "player": player,
                     "opponent": other,
-                    "wins": m.wins,
-                    "draws": m.draws,
-                    "losses": m.losses,
+                    **{name: getattr(meeting, name) for name in results},
                 }
                 for player, row in self.cross_table.items()
-                for other, m in row.items()
+                for other, meeting in row.items()
             ],
         }
         if self.knockout is not None:
             found["champion"] = self.bracket[-1][0].winner
             found["overtime"] = self.knockout.overtime
             found["bracket"] = [
-                [
-                    {
-                        "players": duel.players,
-                        "points": duel.points,
-                        "winner": duel.winner,
-                        "decided_by": duel.decided_by,
-                        "overtime": duel.overtime,
-                    }
-                    for duel in matches
-                ]
+                [{name: getattr(duel, name) for name in duels} for duel in matches]
                 for matches in self.bracket
             ]
         if self.test is not None:

@@ -75,40 +75,26 @@ def count_games(games: Iterable[PlayedGame], lines: Mapping[str, Standing]) -> N
     for game in games:
         by_result[game.ranks, game.forfeits].append(game.seating)
     for (ranks, forfeits), seatings in by_result.items():
-        seated = [Counter(players) for players in zip(*seatings, strict=True)]
-        _count_result(PlayedGame(0, ("",) * len(ranks), ranks, (), forfeits), seated, lines)
-
-
-def _count_result(
-    game: PlayedGame, seated: Sequence[Mapping[str, int]], lines: Mapping[str, Standing]
-) -> None:
-    """Add games with one result to the lines of their players.
-
-    Parameters
-    ----------
-    game
-        One of them; its players are not read.
-    seated
-        Of each seat: the number of games that each player had there.
-    """
-    first = [rank == 1 and not game.is_void for rank in game.ranks]
-    for seat, (gained, players) in enumerate(zip(game.points, seated, strict=True)):
-        reasons = [forfeit.reason for forfeit in game.forfeits if forfeit.seat == seat]
-        for player, times in players.items():
-            line = lines.get(player)
-            if line is None:
-                continue
-            line.games += times
-            line.points += gained * times
-            if not first[seat]:
-                line.losses += times
-            elif sum(first) > 1:
-                line.draws += times
-            else:
-                line.wins += times
-                line.wins_by_seat[seat] += times
-            for reason in reasons:
-                line.forfeits[reason] += times
+        one = PlayedGame(0, seatings[0], ranks, forfeits=forfeits)
+        first = [rank == 1 and not one.is_void for rank in ranks]
+        seated = zip(*seatings, strict=True)
+        for seat, (gained, players) in enumerate(zip(one.points, seated, strict=True)):
+            reasons = [forfeit.reason for forfeit in forfeits if forfeit.seat == seat]
+            for player, times in Counter(players).items():
+                line = lines.get(player)
+                if line is None:
+                    continue
+                line.games += times
+                line.points += gained * times
+                if not first[seat]:
+                    line.losses += times
+                elif sum(first) > 1:
+                    line.draws += times
+                else:
+                    line.wins += times
+                    line.wins_by_seat[seat] += times
+                for reason in reasons:
+                    line.forfeits[reason] += times
 
 
 def alike(games: Iterable[PlayedGame]) -> Iterator[tuple[PlayedGame, int]]:

@@ -7,7 +7,7 @@ import unicodedata
 
 def width(text: str) -> int:
     """Return the number of terminal columns of a text."""
-    return sum(_columns(letter) for letter in text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def fit(text: str, columns: int) -> str:

@@ -208,4 +208,6 @@ def _html(text: str) -> str:
 
 
 def _blanked(text: str) -> str:
+    if text.isprintable():
+        return text
     return "".join(sign if sign.isprintable() else " " for sign in text)
