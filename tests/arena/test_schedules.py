@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ludograph.arena import Adaptive, Gauntlet, Knockout, PlayedGame, RoundRobin, Swiss
 from ludograph.arena.bracket import (
     bracket_drawing,
-    bracket_rows,
+    bracket_table,
     champion_sentence,
     tie_sentences,
 )
@@ -200,7 +200,7 @@ def test_a_tie_in_a_knockout_is_played_off_then_decided_by_the_seeds():
 def test_a_bracket_under_way_shows_who_goes_on_and_who_is_not_known_yet():
     cup = Knockout(("a", "b", "c"), 1)
     half = [PlayedGame(0, ("b", "c"), (2, 1))]
-    assert bracket_rows(cup.bracket(half)) == [
+    assert bracket_table(cup.bracket(half)).rows == [
         ["semifinals", "a", "", "a (bye)"],
         ["semifinals", "b - c", "0 : 1", ""],
         ["final", "a - ?", "", ""],
