@@ -2,8 +2,8 @@
 
 A scaled clock that allows one second on the machine that runs a tournament allows two on a machine
 that is half as fast. So players search equally far on both machines. Fishtest, which tests
-Stockfish on volunteers' machines, does the same. Other work on a machine falsifies its measurement:
-under load, the clocks of a single machine were multiplied by 0.67.
+Stockfish on volunteers' machines, does the same. Other work on a machine falsifies its measurement,
+so clocks are scaled only where that is asked.
 """
 
 from __future__ import annotations
