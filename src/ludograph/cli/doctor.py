@@ -17,7 +17,7 @@ import click
 
 from ludograph.cli.program import Command
 from ludograph.cli.shared_options import AS_JSON
-from ludograph.hosting.sandbox import control_group, unix_sockets
+from ludograph.hosting.sandbox import control_group
 from ludograph.version import VERSION
 
 EPILOG = """\
@@ -131,15 +131,13 @@ def memory() -> Check:
     folder = control_group.place()
     if folder and control_group.hands_memory_on(folder):
         return Check("memory", "the kernel limits the whole memory of a player")
-    counted = ["pages", "page tables", "open files", "locks", "waiting events (epoll)"]
-    not_counted = ["mappings without pages"]
-    sockets = "data in local sockets"
-    (counted if unix_sockets.works() else not_counted).append(sockets)
+    counted = "pages, page tables, open files, sockets, locks, waiting events (epoll)"
     return Check(
         "memory",
-        f"counted for each player: {', '.join(counted)}",
-        f"the kernel's memory for {', '.join(not_counted)} is not counted: "
-        "only a control group with a memory controller limits it",
+        f"counted for each player: {counted}",
+        "the kernel's memory for mappings without pages, and, without isolation, for larger "
+        "buffers of sockets, is not counted: only a control group with a memory controller "
+        "limits it",
     )
 
 

@@ -15,15 +15,7 @@ import pytest
 
 from ludograph.arena.ladder.folder import FLOCK
 from ludograph.hosting import channel, crash_report
-from ludograph.hosting.sandbox import (
-    cloning,
-    landlock,
-    mounts,
-    privileges,
-    seccomp,
-    syscalls,
-    unix_sockets,
-)
+from ludograph.hosting.sandbox import cloning, landlock, mounts, privileges, seccomp, syscalls
 from ludograph.players.isolation import Level
 
 HEADERS = """
@@ -34,11 +26,8 @@ HEADERS = """
 #include <linux/fs.h>
 #include <linux/ioprio.h>
 #include <linux/landlock.h>
-#include <linux/netlink.h>
 #include <linux/seccomp.h>
 #include <linux/securebits.h>
-#include <linux/sock_diag.h>
-#include <linux/unix_diag.h>
 #include <linux/filter.h>
 #include <linux/mount.h>
 #include <linux/sched.h>
@@ -101,19 +90,8 @@ NUMBERS = {
     "_LINUX_CAPABILITY_VERSION_3": privileges.CAPABILITIES_VERSION,
     "CAP_DAC_READ_SEARCH": privileges.CAP_DAC_READ_SEARCH,
     "SECBIT_NO_SETUID_FIXUP": privileges.SECBIT_NO_SETUID_FIXUP,
-    "NETLINK_SOCK_DIAG": unix_sockets.NETLINK_SOCK_DIAG,
-    "SOCK_DIAG_BY_FAMILY": unix_sockets.SOCK_DIAG_BY_FAMILY,
-    "UDIAG_SHOW_RQLEN": unix_sockets.UDIAG_SHOW_RQLEN,
-    "UDIAG_SHOW_MEMINFO": unix_sockets.UDIAG_SHOW_MEMINFO,
-    "UNIX_DIAG_RQLEN": unix_sockets.UNIX_DIAG_RQLEN,
-    "UNIX_DIAG_MEMINFO": unix_sockets.UNIX_DIAG_MEMINFO,
-    "SK_MEMINFO_SNDBUF": unix_sockets.SENDING_BUFFER,
     "AT_FDCWD": mounts.AT_FDCWD,
     "AT_RECURSIVE": mounts.AT_RECURSIVE,
-    "NLM_F_REQUEST": unix_sockets.NLM_F_REQUEST,
-    "NLM_F_DUMP": unix_sockets.NLM_F_DUMP,
-    "NLMSG_ERROR": unix_sockets.NLMSG_ERROR,
-    "NLMSG_DONE": unix_sockets.NLMSG_DONE,
     "CLOSE_RANGE_UNSHARE": seccomp.CLOSE_RANGE_UNSHARE,
     "POSIX_FADV_DONTNEED": seccomp.FADV_DONTNEED,
     "PRIO_PROCESS": seccomp.PROCESS_ONLY["setpriority"],
@@ -133,10 +111,6 @@ SIZES = {
     "struct landlock_path_beneath_attr": landlock.RULE.size,
     "struct sock_fprog": ctypes.sizeof(seccomp._Program),
     "struct sock_filter": struct.calcsize(seccomp.INSTRUCTION),
-    "struct nlmsghdr": unix_sockets.HEAD.size,
-    "struct unix_diag_req": unix_sockets.REQUEST.size,
-    "struct unix_diag_msg": unix_sockets.MESSAGE.size,
-    "struct nlattr": unix_sockets.ATTRIBUTE.size,
     "struct timespec": channel.TIMESPEC.size,
     "struct sigaction": ctypes.sizeof(crash_report._Action),
     "stack_t": ctypes.sizeof(crash_report._Stack),
@@ -155,7 +129,6 @@ OFFSETS = {
     "stack_t, ss_size": crash_report._Stack.size.offset,
     "struct flock, l_start": 8,
     "struct flock, l_pid": 24,
-    "struct unix_diag_msg, udiag_ino": 4,
 }
 
 

@@ -21,6 +21,7 @@ import ctypes, os, socket
 libc = ctypes.CDLL(None, use_errno=True)
 CLONE_VM, CLONE_SIGHAND, CLONE_THREAD, CLONE_FILES = 0x100, 0x800, 0x10000, 0x400
 CLOSE_RANGE, CLOSE_RANGE_UNSHARE = 436, 2
+NAME = b"\\1\\0\\0somebody"
 run = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(lambda _: 0)
 stack = ctypes.create_string_buffer(1 << 16)
 
@@ -33,6 +34,8 @@ def choose(position):
         print("message", error.errno)
     for name, call in {
         "messages": lambda: libc.sendmmsg(-1, None, 1, 0),
+        "own-end": lambda: libc.sendto(one.fileno(), b"x", 1, 0, None, 0),
+        "another-socket": lambda: libc.sendto(one.fileno(), b"x", 1, 0, NAME, len(NAME)),
         "table": lambda: libc.unshare(CLONE_FILES),
         "table-of-a-range": lambda: libc.syscall(CLOSE_RANGE, 900, 901, CLOSE_RANGE_UNSHARE),
         "thread": lambda: libc.clone(
@@ -42,11 +45,13 @@ def choose(position):
         print(name, ctypes.get_errno() if call() < 0 else 0)
     return position.legal_moves()[0]
 """
-"""Ways to have open files that are counted elsewhere than in the table of the process."""
+"""Ways to have open files, or bytes, that are counted elsewhere than for the files of a process."""
 
 REFUSED = {
     "message": errno.EPERM,
     "messages": errno.EPERM,
+    "own-end": 0,
+    "another-socket": errno.EPERM,
     "table": errno.EPERM,
     "table-of-a-range": errno.EINVAL,
     "thread": errno.EPERM,

@@ -15,7 +15,6 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from ludograph.hosting.process_tree import threads
-from ludograph.hosting.sandbox.unix_sockets import UnixSockets
 
 FASTEST = 8 << 30
 """Bytes in a second: the fastest growth of memory on most machines."""
@@ -28,7 +27,8 @@ OPEN_FILE = 8 << 10
 them."""
 
 SOCKET = 208 << 10
-"""The most bytes that wait in a socket with the system's default size, as it usually is."""
+"""The most bytes that wait in a socket with the system's default size, as it usually is. Each open
+socket counts as full: the filter of system calls keeps its size, and all of its kind open."""
 
 WATCH = 200
 """The kernel's memory for a file whose events are waited for (epoll), in bytes."""
@@ -56,14 +56,10 @@ class MemoryWatch:
     ----------
     scratch
         The player's own folders in memory.
-    own_network
-        Whether this process is in a network namespace with no other player's sockets.
     """
 
-    def __init__(self, scratch: Sequence[str] = (), *, own_network: bool = False) -> None:
+    def __init__(self, scratch: Sequence[str] = ()) -> None:
         self.scratch = scratch
-        self.own_network = own_network
-        self._sockets = UnixSockets()
 
     def held(self, processes: Iterable[int], most: int) -> int:
         """Return the bytes that processes use, exact if they might be more than ``most``.
@@ -76,7 +72,7 @@ class MemoryWatch:
         kernel = sum(status.tables + status.files * OPEN_FILE for status in statuses)
         kernel += sum(map(used, self.scratch))
         if kernel <= most:
-            kernel += self._behind_files(known, statuses, most)
+            kernel += behind_files(known, statuses, most)
             count = locks(known)
             kernel += count * LOCK if count < MOST_LOCKS else most + 1
         if kernel > most or resident + kernel <= most:
@@ -86,30 +82,6 @@ class MemoryWatch:
             if kernel > most:
                 break
         return kernel
-
-    def _behind_files(self, processes: list[int], statuses: list[Status], most: int) -> int:
-        """Return the kernel's memory for data in sockets, and for events that are waited for."""
-        sockets: set[int] = set()
-        hidden = watches = 0
-        for process, status in zip(processes, statuses, strict=True):
-            if len(processes) <= FEW and status.files <= FEW:
-                continue
-            try:
-                opened = links(process)
-            except PermissionError:  # it has closed itself to its user
-                hidden += status.files * SOCKET
-                continue
-            for place, target in opened.items():
-                if target.startswith("socket:["):
-                    sockets.add(int(target[len("socket:[") : -1]))
-                elif target == "anon_inode:[eventpoll]" and watches < MOST_WATCHES:
-                    watches += watched(place)
-        if watches >= MOST_WATCHES:
-            return most + 1
-        if self.own_network:
-            return self._sockets.held() + hidden + watches * WATCH
-        waiting = self._sockets.held(sockets) if len(sockets) > FEW else 0
-        return waiting + hidden + watches * WATCH
 
 
 class Status(NamedTuple):
@@ -181,6 +153,28 @@ def share(process: int, *, with_scratch: bool = True) -> int:
     except OSError:
         return Status.of(process).resident  # no right to read more
     return total * 1024
+
+
+def behind_files(processes: list[int], statuses: list[Status], most: int) -> int:
+    """Return the kernel's memory for full sockets, and for events that are waited for."""
+    sockets: set[str] = set()
+    hidden = watches = 0
+    for process, status in zip(processes, statuses, strict=True):
+        if len(processes) <= FEW and status.files <= FEW:
+            continue
+        try:
+            opened = links(process)
+        except PermissionError:  # it has closed itself to its user
+            hidden += status.files
+            continue
+        for place, target in opened.items():
+            if target.startswith("socket:["):  # with its number
+                sockets.add(target)
+            elif target == "anon_inode:[eventpoll]" and watches < MOST_WATCHES:
+                watches += watched(place)
+    if watches >= MOST_WATCHES:
+        return most + 1
+    return (len(sockets) + hidden) * SOCKET + watches * WATCH
 
 
 def links(process: int) -> dict[str, str]:

@@ -149,8 +149,7 @@ class Sandbox:
 
     def memory_watch(self) -> MemoryWatch:
         """Return the watch of the player's memory; called by the supervisor."""
-        strict = self.level is Level.STRICT
-        return MemoryWatch(SCRATCH if strict else (), own_network=strict)
+        return MemoryWatch(SCRATCH if self.level is Level.STRICT else ())
 
     def clear(self) -> None:
         """Remove the empty control group; called by the supervisor."""

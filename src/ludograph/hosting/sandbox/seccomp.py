@@ -52,7 +52,7 @@ PRETENDED = 0
 """The error number for a call that does nothing and succeeds."""
 
 REFUSED = {
-    errno.EACCES: "socket",
+    errno.EACCES: "bind connect listen socket",
     PRETENDED: "flock sched_setaffinity setsid sync syncfs sync_file_range",
     errno.EPERM: """
         acct add_key adjtimex bpf chown chroot clock_adjtime clock_settime delete_module
@@ -193,9 +193,6 @@ OF_ITSELF = (
     "sched_setscheduler",
 )
 """Calls that change limits or priority of any process of the same user."""
-
-SENDING_DESCRIPTORS = ("sendmsg", "sendmmsg")
-"""Calls whose messages may hold descriptors, which a filter cannot see."""
 
 CLOSE_RANGE_UNSHARE = 2
 
@@ -358,13 +355,15 @@ def _change_only_itself() -> Iterator[_Rule]:
 
 
 def _keep_descriptors() -> Iterator[_Rule]:
-    """Keep a player's open files where they are counted: in the one table of each process.
+    """Keep a player's open files, and what it sends, where they are counted: in its processes.
 
     Those in messages between sockets are counted for the user, so that a few of them would keep the
-    referee from sending its own.
+    referee from sending its own. A filter does not see whether a message has any. A socket has only
+    the sender that it was made with: many could fill it, and be closed.
     """
-    for name in SENDING_DESCRIPTORS:
+    for name in ("sendmsg", "sendmmsg"):
         yield _Rule(name, errno.EPERM)
+    yield _Rule("sendto", errno.EPERM, _is_not(4, 0))  # to another socket than its own other end
     yield _Rule("clone", errno.EPERM, _is(0, CLONE_THREAD, CLONE_THREAD | CLONE_FILES))
     yield _Rule("close_range", errno.EINVAL, _is(2, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE))
 
