@@ -30,13 +30,7 @@ from ludograph.hosting.sandbox import seccomp
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
-from ludograph.hosting.supervisor import (
-    AT_ONCE,
-    LEFTOVER_SECONDS,
-    SUPERVISOR_SECONDS,
-    Orders,
-    supervise,
-)
+from ludograph.hosting.supervisor import LEFTOVER_SECONDS, SUPERVISOR_SECONDS, Orders, supervise
 from ludograph.hosting.waiting import end, received_with_descriptors
 from ludograph.players.isolation import STRONGEST_FIRST, Level
 
@@ -112,10 +106,9 @@ class ForkServer:
         self.line, self.referee = line, referee
         self.player, self.missing, self.model = player, missing, model
         self.token = TokenInEnvironment()
-        self._inherits = model.level is not Level.STRICT  # there the kernel ends what is left
+        # Under ``strict`` the kernel ends all processes of a player when its supervisor ends.
+        self._inherits = model.level is not Level.STRICT
         self._supervisors: dict[int, Supervisor] = {}  # by the descriptor of its process
-        self._lifelines: list[int] = []  # of supervisors that have ended
-        self._latest_end = 0.0  # of a supervisor
         self._poll = select.poll()
 
     def serve(self) -> None:
@@ -123,8 +116,8 @@ class ForkServer:
         listens = True
         self._poll.register(self.line, select.POLLIN)
         self._poll.register(self.referee, select.POLLIN)
-        while listens or self._supervisors or self._lifelines:
-            ready = [each for each, _ in self._poll.poll(1 if self._lifelines else None)]
+        while listens or self._supervisors:
+            ready = [each for each, _ in self._poll.poll()]
             for ended in self._supervisors.keys() & ready:
                 self._has_ended(ended)
             if self.referee in ready:
@@ -135,9 +128,6 @@ class ForkServer:
                 listens = self.referee not in ready and self._has_served()
                 if not listens:
                     self._poll.unregister(self.line)
-            if self._lifelines and (self._has_ended_inherited() or self._gives_up()):
-                while self._lifelines:
-                    os.close(self._lifelines.pop())
 
     def _has_served(self) -> bool:
         """Serve a request; return False if the referee has closed the socket."""
@@ -173,34 +163,32 @@ class ForkServer:
         self._poll.register(process, select.POLLIN)
 
     def _has_ended(self, process: int) -> None:
+        """End the processes that an ended supervisor has left; then close its lifeline."""
         self._poll.unregister(process)
         os.close(process)
-        self._lifelines.append(self._supervisors.pop(process).lifeline)
-        self._latest_end = time.monotonic()
+        ended = self._supervisors.pop(process)
+        self._end_inherited()
+        os.close(ended.lifeline)
 
-    def _gives_up(self) -> bool:
-        """Tell whether what is left cannot be ended, such as what has become another user's."""
-        return time.monotonic() > self._latest_end + LEFTOVER_SECONDS
-
-    def _has_ended_inherited(self) -> bool:
-        """End the inherited processes; return False if some remain after many searches.
+    def _end_inherited(self) -> None:
+        """End the processes that this one has inherited.
 
         A chain of processes, each of which starts the next and ends, is always one step ahead of
-        the search: so there is no pause while new ones are found.
+        the search: so there is no pause while new ones are found. The search gives up on what
+        cannot be ended: a process that has become another user's.
         """
-        own = {supervisor.process for supervisor in self._supervisors.values()}
+        supervisors = {supervisor.process for supervisor in self._supervisors.values()}
+        until = time.monotonic() + LEFTOVER_SECONDS
         known: set[int] = set()
-        for _ in range(AT_ONCE):
-            found = {child for child in children(os.getpid()) if child not in own}
-            if not found:
-                return True
+        while found := {*children(os.getpid())} - supervisors:
             for process in found:
                 for each in (process, *descendants(process)):
                     send(each, signal.SIGKILL)
+            if time.monotonic() > until:
+                return
             if found <= known:
                 time.sleep(0.0005)  # all are about to end
             known |= found
-        return False
 
     def _become_supervisor(self, request: dict[str, Any], descriptors: list[int]) -> NoReturn:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -209,8 +197,6 @@ class ForkServer:
         for process, other in self._supervisors.items():
             os.close(process)
             os.close(other.lifeline)
-        for lifeline in self._lifelines:
-            os.close(lifeline)
         channel, lifeline, log, folder = descriptors
         for stream in (1, 2):
             os.dup2(log, stream)
