@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from ludograph.errors import InvalidInput
+from ludograph.hosting.kernel_folders import kernel_folder
 from ludograph.hosting.sandbox import readable_paths
 from ludograph.hosting.sandbox.readable_paths import modules_of, system, withheld
 from ludograph.players.spec import PlayerSpec
@@ -106,9 +107,9 @@ def test_the_folder_of_compiled_rules_is_not_that_of_the_players(folder, home, m
     monkeypatch.setenv("LUDOGRAPH_CACHE", str(home / folder))
     monkeypatch.chdir(home / "own")
     with pytest.raises(InvalidInput, match=f"LUDOGRAPH_CACHE={home}: "):
-        readable_paths.kernel_folder()
+        kernel_folder()
     monkeypatch.setenv("LUDOGRAPH_CACHE", str(home / "lib"))
-    assert readable_paths.kernel_folder() == str(home / "lib")
+    assert kernel_folder() == str(home / "lib")
 
 
 def test_what_an_installer_has_put_into_a_folder_is_shown_alone(home, monkeypatch):
