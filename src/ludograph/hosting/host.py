@@ -162,8 +162,8 @@ def _thoughts(player: Runner) -> Answer:
     """Ask for the player's analysis; a failure is reported in words, and is no fault."""
     try:
         answer = player.thoughts()
-        json.dumps(answer.thoughts, allow_nan=False, default=str)  # the encoder would write null
-        encoded = msgspec.json.encode(answer.thoughts)
+        plain = msgspec.to_builtins(answer.thoughts)
+        encoded = json.dumps(plain, allow_nan=False, ensure_ascii=False).encode()
         if len(encoded) > THOUGHTS_LIMIT:
             return Answer(text=f"they have more than {THOUGHTS_LIMIT} bytes")
         answer.thoughts = msgspec.Raw(encoded)
