@@ -14,7 +14,6 @@ import resource
 import shutil
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
@@ -46,14 +45,11 @@ from ludograph.players.isolation import STRONGEST_FIRST, Isolation, Level, envir
 SECONDS = 30.0
 SAID_BYTES = 1 << 16
 MADE_BYTES = 16 << 20
-HEAD = struct.Struct("<iII")
-"""The program's exit code, and the bytes of its messages and of its file."""
+CODE_BYTES = 16
+"""The most bytes of an exit code as text, with its end of line."""
 
 LEAST_MEMORY = 1 << 30
 """The memory limit of a compiler in bytes, independent of that of players."""
-
-CHUNK = 1 << 16
-TOO_LARGE = 0xFFFFFFFF
 
 NICENESS = 5
 """The priority of a build: games that run at the same time come first."""
@@ -143,27 +139,25 @@ class SandboxedCommand:
                 workspace=workspace,
                 group=ControlGroup.make(control_group.place()),
             )
-            ours, theirs = (stack.enter_context(end) for end in socket.socketpair())
+            said, made = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
             lifeline, their_lifeline = (stack.enter_context(end) for end in socket.socketpair())
             referee = os.pidfd_open(os.getpid())
             stack.callback(os.close, referee)
             child = os.fork()
             if child == 0:
-                ours.close()
                 lifeline.close()
-                orders = Orders(
-                    theirs.detach(), their_lifeline.detach(), max(isolation.memory, LEAST_MEMORY)
-                )
-                self._become_supervisor(orders, referee, sandbox, task)
-            theirs.close()
+                memory = max(isolation.memory, LEAST_MEMORY)
+                orders = Orders(made.fileno(), their_lifeline.detach(), memory)
+                self._become_supervisor(orders, referee, sandbox, said, task)
             their_lifeline.close()
             try:
-                return self._heard(ours, lifeline)
+                trouble = self._awaited(lifeline)
             finally:
                 with suppress(OSError):
                     lifeline.shutdown(socket.SHUT_WR)  # then the supervisor ends them all
                 with suppress(ChildProcessError):
                     os.waitpid(child, 0)
+            return Made(None, trouble) if trouble else self._result(said, made)
 
     def _own_task(self) -> OwnTask | None:
         """Return the task of this process itself; None for a program."""
@@ -174,7 +168,12 @@ class SandboxedCommand:
         return None
 
     def _become_supervisor(
-        self, orders: Orders, referee: int, sandbox: Sandbox, task: OwnTask | None
+        self,
+        orders: Orders,
+        referee: int,
+        sandbox: Sandbox,
+        said: BinaryIO,
+        task: OwnTask | None,
     ) -> NoReturn:
         try:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -187,73 +186,63 @@ class SandboxedCommand:
             supervise(
                 orders,
                 referee,
-                lambda _, channel: self._make(channel, sandbox.workspace, task),
+                lambda _, made: self._make(made, said, sandbox.workspace, task),
                 sandbox,
             )
         finally:
             os._exit(1)
 
-    def _make(self, channel: int, workspace: str, task: OwnTask | None) -> int:
-        """Run the program, in its sandbox, and send the result."""
+    def _make(self, made: int, said: BinaryIO, workspace: str, task: OwnTask | None) -> int:
+        """Run the program, in its sandbox; write its exit code and its file to a descriptor."""
         scratch = tempfile.mkdtemp(dir=workspace or "/tmp")
-        made = os.path.join(scratch, "made")
+        path = os.path.join(scratch, "made")
         os.chdir(self.folder)
-        with open(os.path.join(scratch, "said"), "w+b") as said:
-            if task is not None:
-                code = task(said, made)
-            else:
-                code = subprocess.call(
-                    [word.replace("{}", made) for word in self.command],
-                    stdin=subprocess.DEVNULL,
-                    stdout=said,
-                    stderr=said,
-                    env={**os.environ, "TMPDIR": scratch, "HOME": scratch, "LC_ALL": "C"},
-                )
-            said.seek(0)
-            text = said.read(SAID_BYTES)
-        data, size = b"", 0
-        with suppress(FileNotFoundError), open(made, "rb") as file:
-            data = file.read(MADE_BYTES + 1)
-            size = len(data) if len(data) <= MADE_BYTES else TOO_LARGE
-        with socket.socket(fileno=channel) as line, suppress(BrokenPipeError):  # the caller is gone
-            line.sendall(HEAD.pack(code, len(text), size) + text)
-            if 0 < size < TOO_LARGE:
-                line.sendall(data)
+        if task is not None:
+            code = task(said, path)
+            said.flush()
+        else:
+            code = subprocess.call(
+                [word.replace("{}", path) for word in self.command],
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                env={**os.environ, "TMPDIR": scratch, "HOME": scratch, "LC_ALL": "C"},
+            )
+        with open(made, "wb") as copy:
+            copy.write(f"{code}\n".encode())
+            with suppress(FileNotFoundError), open(path, "rb") as file:
+                copy.write(file.read(MADE_BYTES + 1))
         if workspace:
             shutil.rmtree(scratch, ignore_errors=True)
         return 0
 
-    def _heard(self, line: socket.socket, lifeline: socket.socket) -> Made:
-        end = time.monotonic() + self.seconds
-        head = _taken(line, HEAD.size, end)
-        if len(head) < HEAD.size:
-            late, program = time.monotonic() >= end, os.path.basename(self.command[0])
-            with suppress(OSError):
-                lifeline.shutdown(socket.SHUT_WR)
-            received(lifeline, STATUS.size, 1.0)
-            if received(lifeline, VERDICT.size, 1.0) == VERDICT.pack(True):
-                return Made(None, f"{program} took too much memory")
-            if late:
-                return Made(None, f"{program} was not done after {self.seconds:g} s")
-            return Made(None, f"{program} could not be run in its isolation")
-        code, length, size = HEAD.unpack(head)
-        said = _taken(line, min(length, SAID_BYTES), end).decode("utf-8", "replace")
-        if size == TOO_LARGE:
-            return Made(None, f"{said}what it has made has more than {MADE_BYTES >> 20} MiB")
-        data = _taken(line, min(size, MADE_BYTES), end)
-        whole = code == 0 and 0 < size == len(data)
-        return Made(data if whole else None, said or ("" if whole else f"exit code {code}"))
+    def _awaited(self, lifeline: socket.socket) -> str:
+        """Wait for the program's end; return why it did not end by itself, if so."""
+        end, program = time.monotonic() + self.seconds, os.path.basename(self.command[0])
+        received(lifeline, STATUS.size, self.seconds)
+        late = not readable(lifeline.fileno(), max(0.0, end - time.monotonic()))
+        with suppress(OSError):
+            lifeline.shutdown(socket.SHUT_WR)
+        if received(lifeline, VERDICT.size, 1.0) == VERDICT.pack(True):
+            return f"{program} took too much memory"
+        return f"{program} was not done after {self.seconds:g} s" if late else ""
 
-
-def _taken(line: socket.socket, size: int, end: float) -> bytes:
-    """Return ``size`` bytes, fewer if they do not come in time."""
-    found = bytearray()
-    while len(found) < size and readable(line.fileno(), max(0.0, end - time.monotonic())):
-        chunk = line.recv(min(CHUNK, size - len(found)))
-        if not chunk:
-            break
-        found += chunk
-    return bytes(found)
+    def _result(self, said: BinaryIO, made: BinaryIO) -> Made:
+        """Return what a program that has ended has written."""
+        said.seek(0)
+        made.seek(0)
+        text = said.read(SAID_BYTES).decode("utf-8", "replace")
+        code, data = made.readline(CODE_BYTES).strip(), made.read(MADE_BYTES + 1)
+        if not code:
+            return Made(
+                None, f"{os.path.basename(self.command[0])} could not be run in its isolation"
+            )
+        if len(data) > MADE_BYTES:
+            return Made(None, f"{text}what it has made has more than {MADE_BYTES >> 20} MiB")
+        whole = code == b"0" and data
+        return Made(
+            data if whole else None, text or ("" if whole else f"exit code {code.decode()}")
+        )
 
 
 def check_syntax(name: str, said: BinaryIO, made: str) -> int:
