@@ -103,6 +103,6 @@ def test_without_libgsl_no_player_is_blamed(start, library, monkeypatch):
 @pytest.mark.slow
 def test_a_host_that_does_not_come_up_is_our_fault(start, library, monkeypatch):
     FORK_SERVERS.close()  # of games before
-    monkeypatch.setattr("ludograph.hosting.forkserver_client.BOOTSTRAP", "/nowhere/bootstrap.py")
+    monkeypatch.setattr("ludograph.hosting.BOOTSTRAP", "/nowhere/bootstrap.py")
     with pytest.raises(HostFailure, match="did not start"):
         play_match(start, [library("greedy"), "random"])

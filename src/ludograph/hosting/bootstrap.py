@@ -1,32 +1,12 @@
-"""The script that becomes a fork server: ``CONTROL REFEREE KIND NEEDED ROOT ISOLATION``.
+"""The script of each process that is started by this package: ``ROOT MODULE ARGUMENT...``.
 
-It imports nothing before it knows the folder of ludograph; see :mod:`ludograph.hosting.forkserver`.
+It imports nothing before it knows the folder of ludograph, see :func:`ludograph.hosting.script`.
 """
 
-from __future__ import annotations
-
-import os
-import resource
 import sys
-
-
-def main() -> None:
-    """Watch the referee, then serve it."""
-    control, parent = map(int, sys.argv[1:3])
-    kind, needed, root, wish = sys.argv[3:]
-    os.set_inheritable(control, False)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    try:
-        referee = os.pidfd_open(parent)
-    except OSError:
-        os._exit(1)
-    if os.getppid() != parent:  # it died before this process watched it
-        os._exit(1)
-    sys.path.append(root)  # the folder of ludograph, in case it is not installed
-    from ludograph.hosting.forkserver import serve
-
-    serve(control, referee, kind, needed, wish)
-
+from importlib import import_module
 
 if __name__ == "__main__":
-    main()
+    root, module, *arguments = sys.argv[1:]
+    sys.path.append(root)  # in case it is not installed
+    import_module(f"ludograph.hosting.{module}").main(*arguments)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Outcome, Position
-from ludograph.hosting import ROOT, debug_host, supervised_command
+from ludograph.hosting import script, supervised_command
 from ludograph.hosting.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -320,10 +320,10 @@ class ToolPlayer(DirectPlayer):
     def prepare(self, needed: str, position: Position) -> None:  # noqa: ARG002
         """Start the process."""
         ours, theirs = ends()
-        script = [sys.executable, "-P", debug_host.__file__, str(theirs.fileno()), needed, ROOT]
+        command = script("host", str(theirs.fileno()), needed)
         sys.stdout.flush()
         variables = {"PYTHONUNBUFFERED": "1", **self.tool.environment}
-        self._process = self._started(script, variables, theirs.fileno())
+        self._process = self._started(command, variables, theirs.fileno())
         if self.tool.foreground:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         theirs.close()
@@ -333,16 +333,16 @@ class ToolPlayer(DirectPlayer):
             raise InvalidInput(ready.broken)
 
     def _started(
-        self, script: Sequence[str], variables: Mapping[str, str], channel: int
+        self, command: Sequence[str], variables: Mapping[str, str], channel: int
     ) -> subprocess.Popen[bytes]:
-        command = list(self.tool.command)
+        words = list(self.tool.command)
         if not self.tool.report_option:
-            return supervised_command.started([*command, *script], variables, pass_fds=[channel])
+            return supervised_command.started([*words, *command], variables, pass_fds=[channel])
         reading, writing = os.pipe()
-        command.append(f"{self.tool.report_option}={writing}")
+        words.append(f"{self.tool.report_option}={writing}")
         try:
             process = supervised_command.started(
-                [*command, *script], variables, pass_fds=[channel, writing]
+                [*words, *command], variables, pass_fds=[channel, writing]
             )
         finally:
             os.close(writing)

@@ -12,6 +12,7 @@ import ctypes
 import gc
 import json
 import os
+import resource
 import select
 import signal
 import socket
@@ -40,20 +41,28 @@ DESCRIPTORS = 4
 """With each request: channel, lifeline, the log to write to, the working folder."""
 
 
-def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoReturn:
+def main(control: str, parent: str, kind: str, needed: str, wish: str) -> NoReturn:
     """Fork a supervisor with its player for every request, until the referee is gone.
 
     Parameters
     ----------
     control
-        A socket of whole messages.
-    referee
-        A descriptor of the referee's process.
+        The descriptor of a socket of whole messages.
+    parent
+        The number of the referee's process.
     kind, needed
         The kind of player, and the data that its runner needs before any game begins.
     wish
         The level of isolation; empty for the strongest that works here.
     """
+    os.set_inheritable(int(control), False)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        referee = os.pidfd_open(int(parent))
+    except OSError:
+        os._exit(1)
+    if os.getppid() != int(parent):  # it died before this process watched it
+        os._exit(1)
     player, missing = prepared(kind, needed)
     level, lacking = found_level(wish)
     missing = missing or lacking
@@ -62,7 +71,7 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
         model = Sandbox(level, instructions=seccomp.program(level))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors are not waited for
     prctl(PR_SET_CHILD_SUBREAPER, 1)  # supervisors in namespaces are forked by one that ends
-    with socket.socket(fileno=control) as line:
+    with socket.socket(fileno=int(control)) as line:
         server = ForkServer(line, referee, player, missing, model)
         gc.freeze()  # the collector does not write to shared pages
         _be_silent()

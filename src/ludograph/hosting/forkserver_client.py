@@ -9,21 +9,19 @@ import resource
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from typing import Any
 
 from ludograph.errors import HostFailure
-from ludograph.hosting import ROOT, bootstrap
+from ludograph.hosting import script
 from ludograph.hosting.leftover_processes import TOKEN
 from ludograph.hosting.output_log import Log
 from ludograph.hosting.process_tree import children
 from ludograph.hosting.sandbox.privileges import raise_limit_of_files
 from ludograph.players.isolation import environment
 
-BOOTSTRAP = bootstrap.__file__
 END_SECONDS = 0.25
 NO_TOKEN = "0" * 32
 """A placeholder with the length of a token, which replaces it in the forked processes."""
@@ -56,9 +54,8 @@ class ForkServerProcess:
             self.log = Log(read_end)
             ours.callback(self.log.close)
             end = their_control.fileno()
-            arguments = [str(end), str(os.getpid()), kind, needed, ROOT, wish]
             self.process = subprocess.Popen(
-                [sys.executable, "-P", BOOTSTRAP, *arguments],
+                script("forkserver", str(end), str(os.getpid()), kind, needed, wish),
                 stdin=subprocess.DEVNULL,
                 stdout=write_end,
                 stderr=write_end,

@@ -14,7 +14,7 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 import msgspec
 
@@ -97,6 +97,14 @@ def prepared(kind: str, needed: str) -> tuple[Runner, str]:
     except InvalidInput as error:
         return player, str(error)
     return player, ""
+
+
+def main(descriptor: str, needed: str) -> NoReturn:
+    """Serve the referee in the process of a C player that a debugging tool runs."""
+    os.set_inheritable(int(descriptor), False)
+    code = serve(int(descriptor), *prepared("library", needed))
+    sys.stdout.flush()
+    os._exit(code)  # memory that the interpreter has not freed is not the player's
 
 
 def serve(

@@ -22,7 +22,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, NoReturn
@@ -30,7 +30,7 @@ from typing import BinaryIO, NamedTuple, NoReturn
 import msgspec
 
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.hosting import ROOT
+from ludograph.hosting import script
 from ludograph.hosting.library_host import Loader
 from ludograph.hosting.sandbox import control_group, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
@@ -53,11 +53,6 @@ LEAST_MEMORY = 1 << 30
 
 NICENESS = 5
 """The priority of a build: games that run at the same time come first."""
-
-BUILD = (
-    "import sys; sys.path.append(sys.argv[1]); "  # the folder of ludograph, if not installed
-    "from ludograph.hosting.sandboxed_command import build; build(int(sys.argv[2]))"
-)
 
 
 SYNTAX = "python-syntax"
@@ -275,12 +270,10 @@ def load_at_once(path: str, loader: Loader, said: BinaryIO, made: str) -> int:
 
 
 class BuildOrder(msgspec.Struct):
-    """The input of a build."""
+    """The input of a build: its command, what that sees, and its isolation."""
 
-    command: list[str]
-    folder: str
+    command: SandboxedCommand
     paths: list[str]
-    seconds: float
     wish: str
     memory: int
 
@@ -308,16 +301,12 @@ class Build:
     """A sandboxed program in its own process, which ends with the one that started it."""
 
     def __init__(self, command: SandboxedCommand, isolation: Isolation) -> None:
-        order = BuildOrder(
-            **asdict(command),
-            paths=command.readable_paths(),
-            wish=isolation.wish,
-            memory=isolation.memory,
-        )
+        paths = command.readable_paths()
+        order = BuildOrder(command, paths, isolation.wish, isolation.memory)
         self._answer = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the result)
         self._began = time.monotonic()
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", BUILD, ROOT, str(os.getpid())],
+            script("sandboxed_command", str(os.getpid())),
             stdin=subprocess.PIPE,
             stdout=self._answer,
             stderr=subprocess.DEVNULL,
@@ -364,25 +353,24 @@ class Build:
         self._answer.close()
 
 
-def build(parent: int) -> None:
+def main(parent: str) -> None:
     """Run a build in this process: read the order, run it, write the result."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
+    if os.getppid() != int(parent):
         return
     prctl(PR_SET_CHILD_SUBREAPER, 1)  # it inherits what a killed supervisor leaves
     os.nice(NICENESS)
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=BuildOrder)
     began = time.monotonic()
     try:
-        made = SandboxedCommand(order.command, order.folder, order.seconds).run(
-            Isolation.chosen(order.wish or None, order.memory), order.paths
-        )
+        isolation = Isolation.chosen(order.wish or None, order.memory)
+        made = order.command.run(isolation, order.paths)
         built = Built(made.file, made.said)
     except InvalidInput as error:
         built = Built(refused=str(error))
     end_all()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     elapsed = time.monotonic() - began
-    built.seconds = elapsed if elapsed >= order.seconds else used.ru_utime + used.ru_stime
+    built.seconds = elapsed if elapsed >= order.command.seconds else used.ru_utime + used.ru_stime
     sys.stdout.buffer.write(msgspec.msgpack.encode(built))
     sys.stdout.buffer.flush()

@@ -14,12 +14,12 @@ import resource
 import select
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from types import FrameType
 from typing import Any
+
+from ludograph.hosting import script
 
 NO_VARIABLES: Mapping[str, str] = {}
 ASKED_TO_END = (signal.SIGTERM, signal.SIGHUP)
@@ -41,11 +41,11 @@ def started(
         As for ``subprocess.Popen``.
     """
     assigned = [f"{name}={value}" for name, value in variables.items()]
-    script = [sys.executable, "-P", __file__, str(os.getpid()), *assigned, "--", *command]
+    words = script("supervised_command", str(os.getpid()), *assigned, "--", *command)
     # The script receives a signal only after its handlers are set.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (*FROM_TERMINAL, *ASKED_TO_END))
     try:
-        return subprocess.Popen(script, **settings)
+        return subprocess.Popen(words, **settings)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -77,11 +77,9 @@ def run(
     return subprocess.CompletedProcess(command, process.returncode, output, errors)
 
 
-def main() -> None:
+def main(asker: str, *words: str) -> None:
     """Run the command to its end, or to that of the process that started it."""
-    asker, *words = sys.argv[1:]
     assigned, command = words[: words.index("--")], words[words.index("--") + 1 :]
-    sys.path.append(str(Path(__file__).parents[2]))
     from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
     from ludograph.hosting.supervisor import end_all
 
@@ -146,7 +144,3 @@ def _become(supervisor: int, assigned: Sequence[str], command: Sequence[str]) ->
         os.write(2, f"{command[0]}: {error.strerror}\n".encode())
     finally:
         os._exit(NOT_RUN)
-
-
-if __name__ == "__main__":
-    main()
