@@ -9,6 +9,7 @@ import codecs
 import json
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -76,9 +77,7 @@ UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 FIELD = re.compile(rb"\s*(" + STRING + rb")\s*:")
-PIECE = re.compile(
-    rb"(?P<open>[\[{]++)|(?P<close>[\]}])|(?P<comma>,)|" + STRING + rb'|(?P<quote>")|[^\[\]{},"]++'
-)
+MARK = re.compile(STRING + rb'|[\[{]++|[]},"]')
 
 
 class Unreadable(NamedTuple):
@@ -142,42 +141,29 @@ def split(line: bytes) -> tuple[dict[str, bytes] | None, bytes]:
     rest
         The text behind the object.
     """
-    fields: dict[str, bytes] = {}
-    end, place = b",", 1
-    while end == b"," and line.startswith(b"{"):
-        field = FIELD.match(line, place)
-        if field is None:
-            break
-        name = field[1].decode("utf-8", "backslashreplace")[1:-1]
-        place = end_of(line, field.end())
-        if place < 0:
-            if name != "thoughts":
-                break
-            place = len(line)
-        fields[name] = line[field.end() : place]
-        end = line[place : place + 1]
-        place += 1
-        if end != b",":
-            return fields, line[place:].strip()
-    return None, b""
-
-
-def end_of(line: bytes, start: int) -> int:
-    """Return the place of the comma or brace behind a value; -1 if there is none."""
-    depth = 0
-    for piece in PIECE.finditer(line, start):
-        kind = piece.lastgroup
-        if kind == "open":
-            depth += len(piece[0])
-        elif kind == "quote":
-            break  # a string without an end
-        elif depth == 0 and (kind == "comma" or piece[0] == b"}"):
-            return piece.start()
-        elif kind == "close":
+    depth, end, cuts = 0, -1, [0]
+    for mark in MARK.finditer(line):
+        sign = mark[0]
+        if sign[0] in b"[{":
+            depth += len(sign)
+        elif sign in (b"]", b"}"):
             depth -= 1
-            if depth < 0:
-                break
-    return -1
+        if depth == 0 or sign == b'"':  # the end, or a string without one
+            end = mark.start() if sign == b"}" else -1
+            break
+        if depth == 1 and sign == b",":
+            cuts.append(mark.start())
+    fields: dict[str, bytes] = {}
+    name = ""
+    for begin, behind in pairwise([*cuts, len(line) if end < 0 else end]):
+        field = FIELD.match(line, begin + 1, behind)
+        if field is None:
+            return None, b""
+        name = field[1].decode("utf-8", "backslashreplace")[1:-1]
+        fields[name] = line[field.end() : behind]
+    if not line.startswith(b"{") or (end < 0 and name != "thoughts"):
+        return None, b""
+    return fields, b"" if end < 0 else line[end + 1 :].strip()
 
 
 def why(text: bytes, error: Exception) -> str:
