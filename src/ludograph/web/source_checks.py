@@ -17,8 +17,7 @@ from ludograph.arena.ladder.submission import no_c_interface, syntax_check
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.library import LibraryInterface
 from ludograph.hosting.compiled_sources import compilation, first_errors
-from ludograph.hosting.exported_functions import check_functions
-from ludograph.hosting.program_files import unrunnable
+from ludograph.hosting.program_files import check_functions, unrunnable
 from ludograph.hosting.sandboxed_command import Build
 from ludograph.hosting.trial_load import loaded_once
 from ludograph.players.isolation import MEMORY, Isolation, Level

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludograph.errors import InvalidInput
-from ludograph.hosting.exported_functions import (
+from ludograph.hosting.program_files import (
     DYNAMIC_SYMBOLS,
     HEADER,
     MAGIC,
