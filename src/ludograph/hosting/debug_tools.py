@@ -33,7 +33,6 @@ from ludograph.hosting.channel import (
 )
 from ludograph.hosting.direct_player import DirectPlayer
 from ludograph.hosting.exit_status import ending
-from ludograph.hosting.loader_errors import undefined_symbol
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.spec import PlayerSpec
 
@@ -280,29 +279,6 @@ def undefined(library: Path, known: Sequence[Sequence[str]]) -> list[str]:
         for name in wanted
         if not name.startswith("__") and not any(hasattr(one, name) for one in there)
     ]
-
-
-LOAD = """
-import ctypes, os, sys
-for name in sys.argv[2:]:
-    try:
-        ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
-    except OSError:
-        continue
-ctypes.CDLL(sys.argv[1], mode=os.RTLD_NOW)
-"""
-
-
-def unresolved(library: Path, known: Sequence[Sequence[str]]) -> str:
-    """Return the first missing function of a library, found by loading it.
-
-    The text is empty for one built with a sanitizer, whose own functions are not loaded here.
-    """
-    if b"__asan_init" in library.read_bytes():
-        return ""
-    command = [sys.executable, "-c", LOAD, str(library.resolve()), "libm.so.6", *chain(*known)]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    return undefined_symbol(done.stderr)
 
 
 class ToolPlayer(DirectPlayer):

@@ -25,8 +25,9 @@ from ludograph.games import AnyGame, Position
 from ludograph.games.declaration import Declaration, Values
 from ludograph.hosting import debug_tools
 from ludograph.hosting.c_sources import compile_player, sources_of
-from ludograph.hosting.debug_tools import Tool, ToolPlayer, unresolved
+from ludograph.hosting.debug_tools import Tool, ToolPlayer
 from ludograph.hosting.direct_player import DirectPlayer
+from ludograph.hosting.trial_load import loaded_once
 from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.referee import MatchResult, PlayedMove, Record, play_match
 from ludograph.referee.player_factory import labels, make_player
@@ -94,17 +95,11 @@ def player_spec(player: str, game: AnyGame, arguments: DebugArguments, folder: P
 
 def warn_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
     """Warn of a function that a library needs but does not find: a call would end the process."""
-    library = game.interop.library
-    if library is not None and os.path.isfile(spec.target):
-        missing = unresolved(Path(spec.target), [*library.needs, *library.wants])
-        if missing:
-            click.echo(
-                safe(
-                    f"{spec.label} needs the function {missing}, which neither it nor a library "
-                    "has: build it from all of its sources"
-                ),
-                err=True,
-            )
+    interface = game.interop.library
+    if interface is None or not os.path.isfile(spec.target):
+        return
+    if trouble := loaded_once(spec.target, interface, None):
+        click.echo(safe(f"{trouble}: build it from all of its sources"), err=True)
 
 
 def tool_of(spec: PlayerSpec, arguments: DebugArguments, folder: Path) -> Tool | None:
