@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from ludograph import flood
-from ludograph.hosting import debug_tools, supervised_command
+from ludograph.hosting import supervised_command
+from ludograph.hosting.c_sources import compile_player
 from tests.cli.run import PROGRAM
 from tests.cli.test_interrupt import alive, descendants, gone
 
@@ -56,8 +57,7 @@ def player(tmp_path):
     source = tmp_path / "spins.c"
     text = SPINS.replace("@DAEMON", str(tmp_path / "daemon"))
     source.write_text(text.replace("@PLAYER", str(tmp_path / "player")))
-    header = flood.interop.library.header
-    library = debug_tools.compiled([source], header, tmp_path, [], sanitized=False)
+    library = Path(compile_player(str(source), flood, tmp_path, sanitized=False))
     source.unlink()  # so that valgrind alone looks
     return library
 

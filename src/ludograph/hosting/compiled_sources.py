@@ -21,7 +21,7 @@ from pathlib import Path
 from ludograph.documents import write_bytes
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame
-from ludograph.hosting.debug_tools import compiler_here
+from ludograph.hosting.c_sources import compiler_here
 from ludograph.hosting.player_kernels import announced, locked, remove_oldest
 from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
 from ludograph.players.included_files import included

@@ -6,15 +6,12 @@ If the tool is missing, a sentence names the package to install.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from threading import Thread
@@ -23,6 +20,7 @@ from typing import Any, NamedTuple
 from ludograph.errors import InvalidInput
 from ludograph.games import Outcome, Position
 from ludograph.hosting import script, supervised_command
+from ludograph.hosting.c_sources import compiler_here, installed
 from ludograph.hosting.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -189,96 +187,6 @@ def asan(spec: PlayerSpec) -> Tool:
     options = {"ASAN_OPTIONS": f"detect_leaks=0:print_legend=0:exitcode={FOUND}"}
     options |= {"UBSAN_OPTIONS": f"print_stacktrace=1:exitcode={FOUND}", "LD_PRELOAD": said}
     return Tool("AddressSanitizer", (), options)
-
-
-def compiler_here() -> str:
-    """Return the C compiler: the one in ``CC``, or gcc."""
-    return installed(os.environ.get("CC", "gcc"), "gcc")
-
-
-def installed(program: str, package: str) -> str:
-    """Return the path of a program; raise InvalidInput with the package to install if none."""
-    path = shutil.which(program)
-    if path is None:
-        raise InvalidInput(f"{program} is not installed here: apt-get install {package}")
-    return path
-
-
-def compiled(
-    sources: Sequence[Path],
-    header: str,
-    folder: Path,
-    libraries: Sequence[Sequence[str]],
-    *,
-    sanitized: bool,
-) -> Path:
-    """Compile a player with debug information into a folder; return the library.
-
-    The libraries that players use are loaded before them, so none need be named.
-
-    Parameters
-    ----------
-    sources
-        The first one gives the library its name.
-    libraries
-        The names of each library that a player may use, one of which is there.
-    header
-        The header of the game, for a source without ``player.h`` in its folder.
-    sanitized
-        Build it with AddressSanitizer and UndefinedBehaviorSanitizer.
-
-    Raises
-    ------
-    InvalidInput
-        If it does not compile, with the first of the compiler's errors; or calls a function that
-        is in none of the sources.
-    """
-    (folder / "player.h").write_text(header)
-    library = folder / f"{sources[0].stem}.so"
-    source = " ".join(map(str, sources))
-    flags = ["-g", "-O0", "-Wall", "-fPIC", "-shared", f"-I{folder}"]
-    if sanitized:
-        flags += ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
-        flags += ["-fno-omit-frame-pointer"]
-    named = map(str, sources)
-    places = (f"./{one}" if one.startswith(("-", "@")) else one for one in named)  # no options
-    command = [compiler_here(), *flags, *places, "-o", str(library)]
-    done = supervised_command.run(command)
-    sys.stderr.write(done.stderr)
-    if done.returncode:
-        errors = [line for line in done.stderr.splitlines() if "error" in line]
-        raise InvalidInput(f"{source} does not compile: {(errors or ['see above'])[0][:300]}")
-    missing = undefined(library, libraries)
-    if missing:
-        raise InvalidInput(
-            f"{source} calls {', '.join(missing[:3])}, which is defined nowhere there: give all "
-            f"sources of the player, as in '{source} other.c'"
-        )
-    return library
-
-
-def undefined(library: Path, known: Sequence[Sequence[str]]) -> list[str]:
-    """Return the functions that a player's library calls and that no available library defines.
-
-    None if ``nm``, which comes with compilers, is missing.
-    """
-    program = shutil.which("nm")
-    if program is None:
-        return []
-    asked = [program, "-D", "--undefined-only", "--format=posix", str(library)]
-    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
-    wanted = [line.split()[0].partition("@")[0] for line in said.splitlines() if " U" in line]
-    there = [ctypes.CDLL(None)]
-    for names in (("libm.so.6",), *known):
-        for name in names:
-            with suppress(OSError):
-                there.append(ctypes.CDLL(name))
-                break
-    return [
-        name
-        for name in wanted
-        if not name.startswith("__") and not any(hasattr(one, name) for one in there)
-    ]
 
 
 class ToolPlayer(DirectPlayer):
