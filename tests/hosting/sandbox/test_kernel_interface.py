@@ -76,9 +76,11 @@ BY_MACHINE = {
 
 NUMBERS = {
     "SECCOMP_RET_ALLOW": seccomp.ALLOW,
+    "SECCOMP_RET_KILL": seccomp.KILL,
     "SECCOMP_RET_ERRNO": seccomp.REFUSE,
     "SECCOMP_MODE_FILTER": seccomp.MODE_FILTER,
     "BPF_LD | BPF_W | BPF_ABS": seccomp.LOAD,
+    "BPF_ALU | BPF_AND | BPF_K": seccomp.AND,
     "BPF_JMP | BPF_JEQ | BPF_K": seccomp.EQUAL,
     "BPF_JMP | BPF_JGE | BPF_K": seccomp.AT_LEAST,
     "BPF_RET | BPF_K": seccomp.RETURN,
@@ -122,6 +124,7 @@ OFFSETS = {
     "struct landlock_path_beneath_attr, parent_fd": 8,
     "struct sock_fprog, filter": seccomp._Program.instructions.offset,
     "struct seccomp_data, nr": seccomp.NUMBER,
+    "struct seccomp_data, arch": seccomp.PROCESSOR,
     "struct seccomp_data, args": seccomp.ARGUMENTS,
     "struct sigaction, sa_mask": crash_report._Action.mask.offset,
     "struct sigaction, sa_flags": crash_report._Action.flags.offset,
@@ -193,7 +196,7 @@ def test_each_refused_call_fails_by_its_number_in_the_headers(level, evaluate):
 def seccomp_knows(name):
     """Tell whether libseccomp is new enough for a call: otherwise the filter lets it pass."""
     library = ctypes.CDLL(seccomp.LIBRARY)
-    return library.seccomp_syscall_resolve_name(name.encode()) != seccomp.UNKNOWN
+    return library.seccomp_syscall_resolve_name(name.encode()) != -1
 
 
 def test_calls_that_nobody_has_read_about_do_not_exist():
@@ -215,6 +218,16 @@ def test_only_listed_commands_exist(call, evaluate):
     refused = {half[1] for half in halves if found[half] == error}
     assert refused == tried - {*listed.values()}
     assert len({found[upper, one] for upper in (0, 1) for one in refused}) == 1
+
+
+@pytest.mark.parametrize("call", ["sendto", "mbind"])
+def test_both_halves_of_an_argument_are_compared(call, evaluate):
+    """An address may have a lower half of zeros."""
+    (number,) = evaluate(HEADERS, [f"SYS_{call}"]).values()
+    values = {value: value for value in (0, 1, 1 << 32, 1 << 32 | 1)}
+    argument = {"sendto": 4, "mbind": 5}[call]
+    found = errors_of(dict.fromkeys(values, number), Level.STRICT, argument, values)
+    assert {value for value in values if found[value] == errno.EPERM} == {*values} - {0}
 
 
 def test_no_file_is_emptied_where_landlock_knows_no_truncation(evaluate):

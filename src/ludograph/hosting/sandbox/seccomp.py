@@ -1,8 +1,10 @@
-"""The filter of system calls, made with libseccomp.
+"""The filter of system calls: a program of the kernel's packet filter (BPF).
 
-The C library is called directly: it knows the calls of each machine by name, and the filter is made
-once for all players of one fork server. A refused call fails with an error number, so that a player
-can go on without it. Only programs for another kind of processor are killed.
+libseccomp knows the number of each call on this machine. The filter is made once for all players of
+one fork server. A refused call fails with an error number, so that a player can go on without it.
+Only programs for another kind of processor are killed.
+
+See the manual's seccomp(2), and the kernel's documentation, "Seccomp BPF".
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ import mmap
 import os
 import struct
 import sys
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ludograph.hosting.sandbox.syscalls import (
     CLONE_FILES,
@@ -32,11 +34,9 @@ from ludograph.hosting.sandbox.syscalls import (
 from ludograph.players.isolation import Level
 
 LIBRARY = "libseccomp.so.2"
-ALLOW = 0x7FFF0000
+ALLOW, KILL = 0x7FFF0000, 0
 REFUSE = 0x00050000  # with the error's number in the low bits
-NOT_EQUAL, MASKED_EQUAL = 1, 7
 MODE_FILTER = 2
-UNKNOWN = -1  # __NR_SCMP_ERROR
 
 NAMESPACES = (
     CLONE_NEWNS
@@ -199,17 +199,6 @@ CLOSE_RANGE_UNSHARE = 2
 SIGNALS = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal")
 
 
-class _Comparison(ctypes.Structure):
-    """``struct scmp_arg_cmp``."""
-
-    _fields_ = (
-        ("argument", ctypes.c_uint),
-        ("operator", ctypes.c_int),
-        ("first", ctypes.c_uint64),
-        ("second", ctypes.c_uint64),
-    )
-
-
 class _Program(ctypes.Structure):
     """``struct sock_fprog``."""
 
@@ -229,85 +218,89 @@ def program(level: Level, alone: int | None = None) -> bytes:
     Raises
     ------
     OSError
-        If libseccomp is missing, or fails.
+        If libseccomp is missing.
     """
     library = ctypes.CDLL(LIBRARY)
-    library.seccomp_init.restype = ctypes.c_void_p
-    context = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(ALLOW)))
-    if not context:
-        raise OSError(errno.ENOMEM, "seccomp_init failed")
-    try:
-        for rule in rules(level, alone):
-            _refuse(library, context, *rule)
-        return _listed(library) + _exported(library, context)
-    finally:
-        library.seccomp_release(context)
-
-
-INSTRUCTION = "=HBBI"
-"""``struct sock_filter``: code, instructions to skip if true and if false, value."""
-
-LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
-"""Codes of instructions: load a word, compare it, return."""
-
-NUMBER, ARGUMENTS = 0, 16
-"""The offsets of a call's number and arguments in ``struct seccomp_data``."""
-
-
-def _listed(library: Any) -> bytes:
-    """Return instructions that refuse later calls and commands that are not listed, or go on.
-
-    libseccomp can refuse the commands of a list, but not all others. As in the kernel, the lower
-    half of an argument is the command.
-    """
-    low = 4 if sys.byteorder == "big" else 0
+    library.seccomp_arch_native.restype = ctypes.c_uint32
     made = [
+        (LOAD, 0, 0, PROCESSOR),
+        (EQUAL, 1, 0, library.seccomp_arch_native()),
+        (RETURN, 0, 0, KILL),
         (LOAD, 0, 0, NUMBER),
         (AT_LEAST, 0, 1, NEWEST + 1),
         (RETURN, 0, 0, REFUSE | errno.ENOSYS),
     ]
-    for name, (argument, error, commands) in COMMANDS.items():
-        number, count = library.seccomp_syscall_resolve_name(name.encode()), len(commands)
-        made += [
-            (LOAD, 0, 0, NUMBER),
-            (EQUAL, 0, count + 2, number),
-            (LOAD, 0, 0, ARGUMENTS + 8 * argument + low),
-            *((EQUAL, count - at, 0, one) for at, one in enumerate(commands.values())),
-            (RETURN, 0, 0, REFUSE | error),
-        ]
+    for name, condition, error in rules(level, alone):
+        number = library.seccomp_syscall_resolve_name(name.encode())
+        if number >= 0:  # neither newer than the library, nor missing on this machine
+            body = [*condition, (RETURN, 0, 0, REFUSE | error), (LOAD, 0, 0, NUMBER)]
+            made += [(EQUAL, 0, len(body), number), *body]
+    made.append((RETURN, 0, 0, ALLOW))
     return b"".join(struct.pack(INSTRUCTION, *one) for one in made)
 
 
+Instruction = tuple[int, int, int, int]
+INSTRUCTION = "=HBBI"
+"""``struct sock_filter``: code, instructions to skip if true and if false, value."""
+
+LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+"""Codes of instructions: load a word, take bits of it, compare it, return."""
+
+NUMBER, PROCESSOR, ARGUMENTS = 0, 4, 16
+"""The offsets of a call's number, processor and arguments in ``struct seccomp_data``."""
+
+
 class _Rule(NamedTuple):
-    """A refused call, its error, and the argument for which it is refused; None: for all."""
+    """A call, when it is refused, and its error.
+
+    The condition skips the instruction behind it unless the call is refused.
+    """
 
     name: str
+    condition: Sequence[Instruction]
     error: int
-    argument: _Comparison | None = None
 
 
-def _is(argument: int, value: int, mask: int = 0xFFFFFFFF) -> _Comparison:
+ALWAYS: Sequence[Instruction] = ()
+
+
+def _load(argument: int, half: int = 0) -> Instruction:
+    """Return the instruction that loads the lower half of an argument, or the upper one."""
+    return LOAD, 0, 0, ARGUMENTS + 8 * argument + 4 * (half ^ (sys.byteorder == "big"))
+
+
+def _is(argument: int, value: int, mask: int = 0xFFFFFFFF) -> Sequence[Instruction]:
     """Return the condition that an argument has a value, in the bits of a mask."""
-    return _Comparison(argument, MASKED_EQUAL, mask, value)
+    return _load(argument), (AND, 0, 0, mask), (EQUAL, 0, 1, value)
 
 
-def _is_not(argument: int, value: int) -> _Comparison:
-    return _Comparison(argument, NOT_EQUAL, value, 0)
+def _is_not(argument: int, value: int) -> Sequence[Instruction]:
+    """Return the condition that an argument is not a value of 32 bits."""
+    upper = _load(argument, half=1), (EQUAL, 0, 2, 0)
+    return *upper, _load(argument), (EQUAL, 1, 0, value)
+
+
+def _is_none_of(argument: int, values: Collection[int]) -> Sequence[Instruction]:
+    """Return the condition that the lower half of an argument, as in the kernel, is not listed."""
+    count = len(values)
+    return _load(argument), *((EQUAL, count - at, 0, one) for at, one in enumerate(values))
 
 
 def rules(level: Level, alone: int | None) -> Iterator[_Rule]:
     """Yield the rules of a filter; see :func:`program`."""
     for error, names in REFUSED.items():
         for name in names.split():
-            yield _Rule(name, error)
+            yield _Rule(name, ALWAYS, error)
+    for name, (argument, error, listed) in COMMANDS.items():
+        yield _Rule(name, _is_none_of(argument, listed.values()), error)
     for bit in (1 << place for place in range(32) if NAMESPACES >> place & 1):
-        yield _Rule("clone", errno.EPERM, _is(0, bit, bit))
+        yield _Rule("clone", _is(0, bit, bit), errno.EPERM)
     for name in ("mmap", "mmap2"):
-        yield _Rule(name, errno.EPERM, _is(3, SHARED_ANONYMOUS, SHARED_ANONYMOUS))
+        yield _Rule(name, _is(3, SHARED_ANONYMOUS, SHARED_ANONYMOUS), errno.EPERM)
     for option in BUFFER_SIZES:
-        yield _Rule("setsockopt", errno.EPERM, _is(2, option))
+        yield _Rule("setsockopt", _is(2, option), errno.EPERM)
     for lock in LOCKS:
-        yield _Rule("fcntl", PRETENDED, _is(1, COMMANDS["fcntl"].listed[lock]))
+        yield _Rule("fcntl", _is(1, COMMANDS["fcntl"].listed[lock]), PRETENDED)
     yield from _keep_files(level)
     yield from _keep_pages()
     yield from _change_only_itself()
@@ -324,22 +317,22 @@ def _keep_files(level: Level) -> Iterator[_Rule]:
     access mode 3, which asks for no right at all.
     """
     for name in CHANGES_OF_FILES.split():
-        yield _Rule(name, PRETENDED if level is Level.STRICT else errno.EPERM)
+        yield _Rule(name, ALWAYS, PRETENDED if level is Level.STRICT else errno.EPERM)
     if level is Level.STRICT:
         return
-    yield _Rule("truncate", errno.EPERM)
-    yield _Rule("openat2", errno.ENOSYS)  # its flags are hidden from a filter
+    yield _Rule("truncate", ALWAYS, errno.EPERM)
+    yield _Rule("openat2", ALWAYS, errno.ENOSYS)  # its flags are hidden from a filter
     for name, flags in (("open", 1), ("openat", 2)):
-        yield _Rule(name, errno.EPERM, _is(flags, os.O_TRUNC, os.O_ACCMODE | os.O_TRUNC))
-        yield _Rule(name, errno.EPERM, _is(flags, os.O_ACCMODE, os.O_ACCMODE))
+        yield _Rule(name, _is(flags, os.O_TRUNC, os.O_ACCMODE | os.O_TRUNC), errno.EPERM)
+        yield _Rule(name, _is(flags, os.O_ACCMODE, os.O_ACCMODE), errno.EPERM)
 
 
 def _keep_pages() -> Iterator[_Rule]:
     """Refuse to drop pages of files from memory, and to ask whether they are there."""
-    yield _Rule("fadvise64", PRETENDED, _is(3, FADV_DONTNEED))
-    yield _Rule("preadv2", errno.EOPNOTSUPP, _is_not(5, 0))  # no flags, as ``RWF_NOWAIT``
-    yield _Rule("mbind", errno.EPERM, _is_not(5, 0))  # nor move them to another node of memory
-    yield _Rule("get_mempolicy", errno.EPERM, _is(4, NODE_OF_PAGE, NODE_OF_PAGE))
+    yield _Rule("fadvise64", _is(3, FADV_DONTNEED), PRETENDED)
+    yield _Rule("preadv2", _is_not(5, 0), errno.EOPNOTSUPP)  # no flags, as ``RWF_NOWAIT``
+    yield _Rule("mbind", _is_not(5, 0), errno.EPERM)  # nor move them to another node of memory
+    yield _Rule("get_mempolicy", _is(4, NODE_OF_PAGE, NODE_OF_PAGE), errno.EPERM)
 
 
 def _change_only_itself() -> Iterator[_Rule]:
@@ -348,10 +341,10 @@ def _change_only_itself() -> Iterator[_Rule]:
     Under ``strict`` this is the supervisor: without descriptors it could not measure memory.
     """
     for name in OF_ITSELF:
-        yield _Rule(name, errno.EPERM, _is_not(0, 0))
+        yield _Rule(name, _is_not(0, 0), errno.EPERM)
     for name, process in PROCESS_ONLY.items():
-        yield _Rule(name, errno.EPERM, _is_not(0, process))
-        yield _Rule(name, errno.EPERM, _is_not(1, 0))
+        yield _Rule(name, _is_not(0, process), errno.EPERM)
+        yield _Rule(name, _is_not(1, 0), errno.EPERM)
 
 
 def _keep_descriptors() -> Iterator[_Rule]:
@@ -362,44 +355,17 @@ def _keep_descriptors() -> Iterator[_Rule]:
     the sender that it was made with: many could fill it, and be closed.
     """
     for name in ("sendmsg", "sendmmsg"):
-        yield _Rule(name, errno.EPERM)
-    yield _Rule("sendto", errno.EPERM, _is_not(4, 0))  # to another socket than its own other end
-    yield _Rule("clone", errno.EPERM, _is(0, CLONE_THREAD, CLONE_THREAD | CLONE_FILES))
-    yield _Rule("close_range", errno.EINVAL, _is(2, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE))
+        yield _Rule(name, ALWAYS, errno.EPERM)
+    yield _Rule("sendto", _is_not(4, 0), errno.EPERM)  # to another socket than its own other end
+    yield _Rule("clone", _is(0, CLONE_THREAD, CLONE_THREAD | CLONE_FILES), errno.EPERM)
+    yield _Rule("close_range", _is(2, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE), errno.EINVAL)
 
 
 def _signal_only(process: int) -> Iterator[_Rule]:
     """Refuse to signal other processes."""
     for name in SIGNALS:
         always = name in {"pidfd_send_signal", "tkill"}
-        yield _Rule(name, errno.EPERM, None if always else _is_not(0, process))
-
-
-def _refuse(
-    library: Any, context: Any, name: str, error: int, comparison: _Comparison | None
-) -> None:
-    number = library.seccomp_syscall_resolve_name(name.encode())
-    if number == UNKNOWN:
-        return  # newer than the library, or not on this machine
-    compared = [] if comparison is None else [comparison]
-    array = (_Comparison * len(compared))(*compared)
-    code = library.seccomp_rule_add_array(
-        context, ctypes.c_uint32(REFUSE | error), number, len(compared), array
-    )
-    if code < 0:
-        raise OSError(-code, f"seccomp_rule_add for {name}: {os.strerror(-code)}")
-
-
-def _exported(library: Any, context: Any) -> bytes:
-    read_end, write_end = os.pipe()
-    try:
-        code = library.seccomp_export_bpf(context, write_end)  # a few kB: a pipe holds more
-    finally:
-        os.close(write_end)
-    with open(read_end, "rb") as file:
-        if code < 0:
-            raise OSError(-code, f"seccomp_export_bpf: {os.strerror(-code)}")
-        return file.read()
+        yield _Rule(name, ALWAYS if always else _is_not(0, process), errno.EPERM)
 
 
 def install(instructions: bytes) -> None:
