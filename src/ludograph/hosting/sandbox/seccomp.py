@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import fcntl
 import mmap
 import os
 import struct
 import sys
+import termios
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import ModuleType
 from typing import NamedTuple
 
 from ludograph.hosting.sandbox.syscalls import (
@@ -112,41 +115,29 @@ class Commands(NamedTuple):
     listed: Mapping[str, int]
 
 
+def _named(module: ModuleType, names: str) -> dict[str, int]:
+    """Return constants of a module by name: those that every interpreter has."""
+    return {name: getattr(module, name) for name in names.split()}
+
+
+LOCKS = ("F_SETLK", "F_SETLKW")
+"""The locks of a file, which others could see."""
+
 COMMANDS = {
     "fcntl": Commands(
         1,
         errno.EPERM,
-        {
-            "F_DUPFD": 0,
-            "F_GETFD": 1,
-            "F_SETFD": 2,
-            "F_GETFL": 3,
-            "F_SETFL": 4,
-            "F_GETLK": 5,
-            "F_SETLK": 6,
-            "F_SETLKW": 7,
-            "F_DUPFD_CLOEXEC": 1030,
-            "F_GETPIPE_SZ": 1032,
-        },
+        _named(fcntl, "F_DUPFD F_GETFD F_SETFD F_GETFL F_SETFL F_GETLK F_SETLK F_SETLKW")
+        | {"F_DUPFD_CLOEXEC": 1030, "F_GETPIPE_SZ": 1032},
     ),
-    "ioctl": Commands(
-        1,
-        errno.ENOTTY,
-        {"FIONREAD": 0x541B, "FIONBIO": 0x5421, "FIONCLEX": 0x5450, "FIOCLEX": 0x5451},
-    ),
+    "ioctl": Commands(1, errno.ENOTTY, _named(termios, "FIONREAD FIONBIO FIONCLEX FIOCLEX")),
     "madvise": Commands(
         2,
         errno.EINVAL,
-        {
-            "MADV_NORMAL": 0,
-            "MADV_RANDOM": 1,
-            "MADV_SEQUENTIAL": 2,
-            "MADV_WILLNEED": 3,
-            "MADV_DONTNEED": 4,
+        _named(mmap, "MADV_NORMAL MADV_RANDOM MADV_SEQUENTIAL MADV_WILLNEED MADV_DONTNEED")
+        | _named(mmap, "MADV_REMOVE MADV_DONTFORK MADV_DOFORK")
+        | {
             "MADV_FREE": 8,
-            "MADV_REMOVE": 9,
-            "MADV_DONTFORK": 10,
-            "MADV_DOFORK": 11,
             "MADV_HUGEPAGE": 14,
             "MADV_NOHUGEPAGE": 15,
             "MADV_DONTDUMP": 16,
@@ -173,9 +164,6 @@ in no process."""
 BUFFER_SIZES = (7, 8, 32, 33)
 """``SO_SNDBUF``, ``SO_RCVBUF``, and both with ``FORCE``: a socket keeps the system's default
 size."""
-
-LOCKS = ("F_SETLK", "F_SETLKW")
-"""The locks of a file, which others could see."""
 
 NODE_OF_PAGE = 2
 """``MPOL_F_ADDR``: the node of memory in which a page is."""
