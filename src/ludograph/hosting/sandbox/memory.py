@@ -2,7 +2,7 @@
 
 A limit on addresses would break programs that reserve more than they use, as numba and Java do, so
 the resident size counts. Pages that several processes share count once. The kernel's memory for the
-processes counts too: page tables, open files, data in sockets, events that are waited for. The
+processes counts too: page tables, open files, full sockets, events that are waited for. The
 filter of system calls forbids memory that would be resident in no process, except files in a
 scratch folder, whose size counts.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple
 
 from ludograph.hosting.process_tree import threads
@@ -27,8 +28,11 @@ OPEN_FILE = 8 << 10
 them."""
 
 SOCKET = 208 << 10
-"""The most bytes that wait in a socket with the system's default size, as it usually is. Each open
-socket counts as full: the filter of system calls keeps its size, and all of its kind open."""
+"""The most bytes that wait in a socket. It is open in a process of the player, and has the system's
+default size, or what is usual: the filter of system calls does not let a player change that."""
+
+with suppress(OSError, ValueError):  # not in each namespace
+    SOCKET = int(Path("/proc/sys/net/core/wmem_default").read_text(encoding="ascii"))
 
 WATCH = 200
 """The kernel's memory for a file whose events are waited for (epoll), in bytes."""
