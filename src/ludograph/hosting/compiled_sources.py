@@ -23,7 +23,7 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame
 from ludograph.hosting.c_sources import compiler_here
 from ludograph.hosting.player_kernels import announced, locked, remove_oldest
-from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
+from ludograph.hosting.sandboxed_command import Build, SandboxedCommand
 from ludograph.players.included_files import included
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec
@@ -143,19 +143,10 @@ def _compile(name: str, files: Mapping[str, bytes], library: Path, isolation: Is
         (folder / each).parent.mkdir(parents=True, exist_ok=True)
         write_bytes(folder / each, content)
     folder.chmod(0o755)  # a sandbox may read it as another user
-    built = _built(Build(compilation(folder, name, SECONDS), isolation))
+    built = Build(compilation(folder, name, SECONDS), isolation).awaited()
     if built.refused:
         raise InvalidInput(f"it cannot be compiled here: {built.refused}")
     if built.file is None:
         raise InvalidInput(f"it does not compile: {first_errors(name, built.said)}")
     write_bytes(library, built.file)
     remove_oldest(folder, ALL_BYTES)
-
-
-def _built(build: Build) -> Built:
-    """Return the result of a build; cancel it if it is interrupted."""
-    try:
-        return build.result()
-    except BaseException:
-        build.cancel()
-        raise

@@ -346,6 +346,14 @@ class Build:
         except msgspec.MsgspecError:
             raise HostFailure(f"a compiler's process ended without a result, code {code}") from None
 
+    def awaited(self) -> Built:
+        """Wait for its result, and return it; end it if it fails or the wait is interrupted."""
+        try:
+            return self.result()
+        except BaseException:
+            self.cancel()
+            raise
+
     def cancel(self) -> None:
         """End it in any state."""
         self._process.kill()  # then the supervisor ends its program

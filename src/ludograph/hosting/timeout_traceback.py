@@ -11,9 +11,9 @@ from __future__ import annotations
 import faulthandler
 import os
 import re
-import select
 import signal
 
+from ludograph.hosting.waiting import readable
 from ludograph.quoting import one_line
 
 ASK = signal.SIGUSR2
@@ -39,9 +39,7 @@ def ends_when_asked(process: int) -> bool:
         return False
     try:
         signal.pidfd_send_signal(descriptor, ASK)
-        poll = select.poll()
-        poll.register(descriptor, select.POLLIN)
-        return bool(poll.poll(ASK_SECONDS * 1000.0))
+        return readable(descriptor, ASK_SECONDS)
     except OSError:
         return False
     finally:

@@ -57,12 +57,9 @@ def loaded_once(library: str, interface: LibraryInterface, isolation: Isolation 
         None: the strongest that works here.
     """
     path = Path(os.path.realpath(library))
-    build = Build(trial_load(path, interface, SECONDS), isolation or Isolation.chosen())
+    command = trial_load(path, interface, SECONDS)
     try:
-        built = build.result()
+        built = Build(command, isolation or Isolation.chosen()).awaited()
     except HostFailure:
         return ""
-    except BaseException:
-        build.cancel()
-        raise
     return load_trouble(os.path.basename(library), built)
