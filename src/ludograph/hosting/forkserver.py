@@ -128,7 +128,7 @@ class ForkServer:
         while listens or self._supervisors:
             ready = [each for each, _ in self._poll.poll()]
             for ended in self._supervisors.keys() & ready:
-                self._has_ended(ended)
+                self._end_leftovers(ended)
             if self.referee in ready:
                 self._poll.unregister(self.referee)
                 for process in list(self._supervisors):
@@ -171,7 +171,7 @@ class ForkServer:
         self._supervisors[process] = Supervisor(child, lifeline)
         self._poll.register(process, select.POLLIN)
 
-    def _has_ended(self, process: int) -> None:
+    def _end_leftovers(self, process: int) -> None:
         """End the processes that an ended supervisor has left; then close its lifeline."""
         self._poll.unregister(process)
         os.close(process)
