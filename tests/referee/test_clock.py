@@ -1,12 +1,14 @@
 """Clocks: what is written is what is meant, and time runs down as the rule says."""
 
 import math
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ludograph import Clock, InvalidInput
+from ludograph.players.forfeit import PlayerFault, check_time
 from ludograph.referee.clock import RunningClock
 
 seconds = st.floats(0.0005, 1e6)
@@ -77,7 +79,9 @@ def test_time_runs_down_as_the_rule_says(rule, moves):
         late = (rule.move is not None and taken > rule.move) or (
             budget is not None and taken > budget
         )
-        assert clock.spend(taken) is not late
+        with pytest.raises(PlayerFault) if late else nullcontext():
+            check_time(taken, left.allowed)
+        clock.spend(taken)
         if budget is not None:
             budget = max(0.0, budget - taken) + rule.increment
             assert budget >= 0.0
@@ -86,5 +90,7 @@ def test_time_runs_down_as_the_rule_says(rule, moves):
 @given(st.lists(spans, max_size=40))
 def test_without_a_rule_nobody_is_late(moves):
     clock = RunningClock(None)
-    assert all(clock.spend(taken) for taken in moves)
+    for taken in moves:
+        clock.spend(taken)
+        check_time(taken, clock.left().allowed)
     assert clock.left() == (None, None, 0.0)

@@ -15,6 +15,11 @@ class TimeLeft(NamedTuple):
     increment: float = 0.0
     """Added to ``game`` after each move."""
 
+    @property
+    def allowed(self) -> float | None:
+        """The seconds for this move, the lower of its limits; None without one."""
+        return min((limit for limit in (self.move, self.game) if limit is not None), default=None)
+
     def budget(self, wanted: float | None, moves_left: int = 30) -> float | None:
         """Return the seconds for this move: the wanted ones, within a safe limit.
 

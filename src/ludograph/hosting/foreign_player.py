@@ -13,13 +13,13 @@ from typing import Any
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.analysis_info_validation import InvalidAnalysisInfo
 from ludograph.games.dialogue import Dialogue, More
-from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
+from ludograph.hosting.channel import ChannelClosed, ChannelGarbage
 from ludograph.hosting.connection import HostConnection
 from ludograph.hosting.dialogues import dialogue, meaning
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.sandbox.readable_paths import place
 from ludograph.hosting.turn_time import TurnTime, while_suspended
-from ludograph.players.forfeit import PlayerFault, Reason, too_late
+from ludograph.players.forfeit import PlayerFault, Reason, check_time
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PROGRAMS, PlayerSpec
 from ludograph.quoting import one_line
@@ -145,19 +145,19 @@ class ForeignPlayer:
         MachineBusy
             If it cannot be told whether the player or the machine was too slow.
         """
-        limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
-        seconds = min(limits) + self.margin if limits else MOVE_SECONDS
+        allowed = MOVE_SECONDS if time_left.allowed is None else time_left.allowed
+        seconds = allowed + self.margin
         question: Any = self._dialogue.question(moves, time_left)
         turn = self._turn
         move: int | More = More(question)
         while isinstance(move, More):
             answer = self._connection.ask({"play": move.question}, seconds, Reason.CRASH, turn)
             self.seconds = turn.spent(self._connection.arrived, exact=time_left.game is not None)
-            if self.seconds > seconds:
-                allowed = min(limits, default=seconds)
-                late = too_late(self.seconds, allowed) + while_suspended(turn)
-                raise self._connection.fault(Reason.TIMEOUT, late)
-            move = self._understood(answer)
+            try:
+                check_time(self.seconds, allowed, self.margin, more=while_suspended(turn))
+                move = meaning(self._dialogue, answer)
+            except PlayerFault as fault:
+                raise self._connection.fault(fault.reason, fault.message, fault.answer) from None
         self._connection.suspend()
         return move
 
@@ -182,13 +182,6 @@ class ForeignPlayer:
         if answer.text:
             raise InvalidAnalysisInfo(one_line(answer.text, 200))
         return answer.thoughts
-
-    def _understood(self, answer: Answer) -> int | More:
-        """Return the move of an answer, or a further question."""
-        try:
-            return meaning(self._dialogue, answer)
-        except PlayerFault as fault:
-            raise self._connection.fault(fault.reason, fault.message, fault.answer) from None
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game and the process.

@@ -48,6 +48,31 @@ class PlayerFault(Exception):
         self.answer = one_line(answer, VALUE_LIMIT)
 
 
+def check_time(
+    seconds: float,
+    allowed: float | None,
+    margin: float = 0.0,
+    *,
+    sentence: str = "",
+    more: str = "",
+) -> None:
+    """Raise PlayerFault with the reason ``timeout`` if a move has taken too long.
+
+    Parameters
+    ----------
+    allowed
+        The seconds that it had; None: it had no limit.
+    margin
+        The seconds by which it may be late.
+    sentence
+        The message; by default that of an answer that came too late.
+    more
+        The end of the message.
+    """
+    if allowed is not None and seconds > allowed + margin:
+        raise PlayerFault(Reason.TIMEOUT, (sentence or too_late(seconds, allowed)) + more)
+
+
 def too_late(seconds: float, allowed: float) -> str:
     """Return the sentence on an answer that took too long; its two numbers differ.
 

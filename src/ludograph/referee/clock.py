@@ -157,18 +157,11 @@ def as_clock(name: str, clock: object) -> Clock | None:
 
 
 class RunningClock:
-    """The clock of one player in one game.
+    """The clock of one player in one game."""
 
-    Parameters
-    ----------
-    margin
-        Seconds by which a move may be late without a forfeit; they still use up the game's time.
-    """
-
-    def __init__(self, clock: Clock | None, margin: float = 0.0) -> None:
+    def __init__(self, clock: Clock | None) -> None:
         self.rule = clock or Clock()
         self.game = self.rule.game
-        self.margin = margin
 
     def left(self) -> TimeLeft:
         """Return the time that the player has for its next move."""
@@ -179,13 +172,10 @@ class RunningClock:
         if self.game is not None:
             self.game = max(0.0, self.game - seconds)
 
-    def spend(self, seconds: float) -> bool:
-        """Subtract a move's time, then add the increment; return False if it was too much."""
-        in_time = self.rule.move is None or seconds <= self.rule.move + self.margin
+    def spend(self, seconds: float) -> None:
+        """Subtract a move's time, then add the increment."""
         if self.game is not None:
-            in_time = in_time and seconds <= self.game + self.margin
             self.game = max(0.0, self.game - seconds) + self.rule.increment
-        return in_time
 
 
 class Stopwatch:

@@ -15,7 +15,7 @@ from ludograph.games import Outcome, Position
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.players import PlayerFault, PlayerSpec, Reason, drop_code
-from ludograph.players.forfeit import raised, too_late
+from ludograph.players.forfeit import check_time, raised
 from ludograph.players.human import HumanPlayer, Resignation, TakeBack
 from ludograph.players.preparing import announce
 from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up
@@ -61,7 +61,7 @@ class TurnLoop:
         self.specs = specs
         self.options, self.observer = options, observer
         self.opening, self.writer = opening, writer
-        self.clocks = [RunningClock(options.clock_of(spec), options.margin) for spec in specs]
+        self.clocks = [RunningClock(options.clock_of(spec)) for spec in specs]
         ahead = () if options.earlier else opening
         self.seats = Seats(specs, options, observer, ahead, self.why_kept)
         self.pending: list[list[int]] = [[] for _ in specs]  # moves that are not sent yet
@@ -142,7 +142,7 @@ class TurnLoop:
 
         The opening has used no time, and brings no increment.
         """
-        clocks = [RunningClock(clock.rule, clock.margin) for clock in self.clocks]
+        clocks = [RunningClock(clock.rule) for clock in self.clocks]
         for played in self.moves[len(self.opening) :]:
             if played.seat is not None:
                 clocks[played.seat].spend(played.seconds)
@@ -172,7 +172,7 @@ class TurnLoop:
         clock = self.clocks[seat]
         moves, self.pending[seat] = self.pending[seat], []
         limits = clock.left()
-        self.stopwatch.begin(counts=limits.move is not None or limits.game is not None)
+        self.stopwatch.begin(counts=limits.allowed is not None)
         try:
             answer: Any = player.play(moves, limits)
         except PlayerFault as fault:
@@ -203,9 +203,8 @@ class TurnLoop:
             seconds = self.stopwatch.spent(computes=trusted)
         before = self.position.copy() if self.options.thoughts else None
         try:
-            if not clock.spend(seconds):
-                allowed = min(each for each in (limits.move, limits.game) if each is not None)
-                raise PlayerFault(Reason.TIMEOUT, too_late(seconds, allowed))
+            clock.spend(seconds)
+            check_time(seconds, limits.allowed, self.options.margin)
             move = judge(self.position, self.specs[seat], answer)
         except PlayerFault as fault:
             self.forfeit(seat, fault)

@@ -407,9 +407,8 @@ class LiveMatch:
         for seat, clock, spec, called in rows:
             seat["person"] = spec.kind == "human"
             seat["called"] = called
-            left = clock.left()
-            limits = [limit for limit in (left.game, left.move) if limit is not None]
-            seat["left"] = round(min(limits), 3) if limits else None
+            allowed = clock.left().allowed
+            seat["left"] = None if allowed is None else round(allowed, 3)
         return now
 
     def _count(self, played: PlayedMove) -> None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from ludograph.games import Outcome, Position, TimeLeft
-from ludograph.players.forfeit import PlayerFault, Reason
+from ludograph.players.forfeit import check_time
 from ludograph.players.protocol import follow
 
 
@@ -67,8 +67,7 @@ class Turn:
         self.seat = seat
         self._kept = kept
         self._advice = advice
-        limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
-        self._end = time.monotonic() + min(limits) if limits else None
+        self._began, self._allowed = time.monotonic(), time_left.allowed
 
     @cached_property
     def moves(self) -> dict[str, int]:
@@ -91,12 +90,11 @@ class Turn:
         PlayerFault
             With the reason ``timeout`` when it is over.
         """
-        if self._end is None:
+        if self._allowed is None:
             return None
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise PlayerFault(Reason.TIMEOUT, "the time ended before a move was entered")
-        return left
+        passed = time.monotonic() - self._began
+        check_time(passed, self._allowed, sentence="the time ended before a move was entered")
+        return max(0.0, self._allowed - passed)
 
     def advice(self) -> int:
         """Return a good move, after at most a second or half of the time that is left."""
