@@ -39,6 +39,19 @@ def test_versions_without_games_go_first():
     assert len(set(met(found))) > 1  # and not always against the same
 
 
+def test_who_makes_games_void_does_not_go_first_and_meets_all():
+    """Though it has no games with a result, by which opponents are chosen."""
+    count = Counter()
+    for start in range(0, 100, 4):
+        found = next_pairings([*NAMES, "bad"], all_met(4), start, first_games=10, suspects={"bad"})
+        assert not all("bad" in pairing.players for pairing in found)
+        count.update(
+            player for table in found if "bad" in table.players for player in table.players
+        )
+    assert min(count.values()) > count["bad"] / 10
+    assert len(count) == 5
+
+
 def test_more_games_are_planned_at_a_time_the_more_there_are():
     assert len(next_pairings(NAMES, all_met(100), 0)) > 2 * len(next_pairings(NAMES, all_met(4), 0))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from itertools import chain, combinations, permutations
 from operator import attrgetter
 from random import Random
@@ -42,13 +42,15 @@ def next_pairings(
     start: int,
     seats: int = 2,
     first_games: int = 0,
+    suspects: Set[str] = frozenset(),
 ) -> list[Pairing]:
     """Return the next pairings, each on a start of its own.
 
-    If some players have fewer than ``first_games`` games, each table has such a player; otherwise
-    all players play in each round. Games with the highest expected information come first, see
-    :func:`~ludograph.arena.schedules.information.pair_values`. A pairing that was chosen in one
-    round has a lower value in the next, and so have two players that mostly repeat their games.
+    If some players have fewer than ``first_games`` games and are no suspects, each table has such a
+    player; otherwise all players play in each round. Games with the highest expected information
+    come first, see :func:`~ludograph.arena.schedules.information.pair_values`. A pairing that was
+    chosen in one round has a lower value in the next, and so have two players that mostly repeat
+    their games.
 
     Parameters
     ----------
@@ -58,18 +60,24 @@ def next_pairings(
         The latest ones of these players, and of others that have left.
     start
         The number of the first start; it also decides between equal values.
+    suspects
+        Players whose games are void. Their opponents are drawn, since values follow from results;
+        and games of others show whether they are the cause.
     """
     if len(players) < seats:
         return []
-    order = Random(f"ladder {start}").sample(sorted(players), len(players))
+    drawn = Random(f"ladder {start}")
+    order = drawn.sample(sorted(players), len(players))
     count = Counter(chain.from_iterable(map(attrgetter("seating"), games)))
-    fresh = {player for player in players if count[player] < first_games}
+    fresh = {one for one in players if count[one] < first_games and one not in suspects}
     tables = len(fresh) if fresh else len(players) // seats
     rounds = max(1, round(SHARE * len(games) / (tables * seats)), FEW_TABLES // tables)
     rounds = min(rounds, FIRST_ROUNDS) if fresh else rounds
     distinct = without_repeats(games)
     values = (pair_values(order, distinct) * novelty(order, distinct, games)).round(DIGITS)
     place = {player: number for number, player in enumerate(order)}
+    for suspect in sorted(place.keys() & suspects):
+        values[place[suspect]] = values[:, place[suspect]] = [drawn.random() for _ in order]
     pairings: list[Pairing] = []
     for _ in range(rounds):
         for table in most_valuable(values, order, start, seats, count):

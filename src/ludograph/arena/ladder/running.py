@@ -313,14 +313,13 @@ class LadderRun:
     ) -> GameKey | None:
         """Return the first waiting game that can begin; move others to ``resting``.
 
-        Its players must be ready and may play together, and no game under way may share its chance.
+        Its players must be ready, and no game under way may share its chance.
         """
         while self._waiting:
             key = self._waiting.popleft()
             if not active.issuperset(key.seating) or key in self._under_way:
                 continue
-            free = self._chance.is_free(key) and self._suspensions.may_play(key.seating)
-            if ready.issuperset(key.seating) and free:
+            if ready.issuperset(key.seating) and self._chance.is_free(key):
                 return key
             resting.append(key)
         return None
@@ -340,12 +339,14 @@ class LadderRun:
         if self._enrolment.further_anchor(games, self._last):
             active = {one.label for one in self.state.active}
             write_state(ladder.folder, self.state)
-        tested = self._suspensions.tested
         pairings = next_pairings(
-            sorted(active - tested), games, self._start, ladder.seats, ladder.first_games
+            sorted(active),
+            games,
+            self._start,
+            ladder.seats,
+            ladder.first_games,
+            self._suspensions.suspects,
         )
-        tests = self._suspensions.tests(self._start + len(pairings))
-        pairings += [test for test in tests if active.issuperset(test.players)]
         self._begun = {key.start for key in self._under_way} | (self._begun & kept)
         self._start += len(pairings)
         self._planned = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.ladder import VOID, Ladder
@@ -13,7 +13,6 @@ from ludograph.arena.ladder.pairing import OwnFaults
 from ludograph.arena.ladder.state import State, write_state
 from ludograph.arena.ladder.void_games import VoidGames
 from ludograph.arena.played_game import PlayedGame
-from ludograph.arena.schedules import Pairing
 from ludograph.errors import HostFailure
 from ludograph.players import Reason
 from ludograph.quoting import one_line
@@ -46,7 +45,6 @@ class Suspensions:
         self._voids: Counter[str] = Counter()
         self._void_games = VoidGames(self._anchors)
         self.void_run = 0
-        self._void_sentence = ""
 
     def remember(self, game: PlayedGame, since: set[str]) -> None:
         """Count a game of an earlier run for players whose version has not changed since then."""
@@ -67,7 +65,7 @@ class Suspensions:
         """
         if not self._anchors.issuperset(game.key.seating):  # these need no other process
             self.void_run = 0
-        self._suspend_causes(self._void_games.result(game.key.seating))
+        self._void_games.result(game.key.seating)
         for label in game.key.seating:
             self._voids.pop(label, None)
         self._faults.add(game.played)
@@ -90,9 +88,7 @@ class Suspensions:
         """
         self.void_run += 1
         if game.reason == VOID:
-            self._void_sentence = game.sentence
-            self._suspend_causes(self._void_games.void(game.key.seating))
-            for label, numbers in self._void_games.too_many().items():
+            for label, numbers in self._void_games.void(game.key.seating).items():
                 self._suspend(label, f"{numbers}: {game.sentence}")
         if self.void_run >= VOID_LIMIT:
             raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {game.sentence}")
@@ -105,53 +101,9 @@ class Suspensions:
         return False
 
     @property
-    def tested(self) -> set[str]:
-        """The players that play only against built-in players, after void games in a row.
-
-        Nobody if there are not enough built-in players.
-        """
-        return self._void_games.tested if len(self._built_in) >= self.ladder.seats - 1 else set()
-
-    @property
-    def _active(self) -> set[str]:
-        return {one.label for one in self.state.active}
-
-    @property
-    def _built_in(self) -> set[str]:
-        return self._anchors & self._active
-
-    @property
-    def _others_play(self) -> bool:
-        """Whether there are games without a tested player that show if the machine is sound."""
-        others = self._active - self.tested
-        return len(others) >= self.ladder.seats and not self._anchors.issuperset(others)
-
-    def _is_due(self, player: str) -> bool:
-        """Tell whether a tested player should play a test: after results of others that play."""
-        return self._void_games.is_due(player) or not self._others_play
-
-    def tests(self, start: int) -> list[Pairing]:
-        """Return the next games of players that are tested, each on a start of its own."""
-        opponents = sorted(self._built_in)[: self.ladder.seats - 1]
-        players = filter(self._is_due, sorted(self.tested))
-        return [Pairing(start + n, (one, *opponents)) for n, one in enumerate(players)]
-
-    def may_play(self, seating: Sequence[str]) -> bool:
-        """Tell whether a game has no player that is tested, or is itself a test that is due."""
-        tested = self.tested.intersection(seating)
-        if not tested:
-            return True
-        is_test = len(self._anchors.intersection(seating)) == len(seating) - 1
-        return is_test and all(map(self._is_due, tested))
-
-    def _suspend_causes(self, labels: set[str]) -> None:
-        """Suspend players that are the cause of their void games."""
-        for label in sorted(labels):
-            self._suspend(
-                label,
-                "its games have no result, also against built-in players, and games of others "
-                f"have: {self._void_sentence}",
-            )
+    def suspects(self) -> set[str]:
+        """The players that may be the cause of their void games."""
+        return self._void_games.suspects
 
     def _suspend(self, label: str, reason: str) -> None:
         """Suspend a version, until its file is replaced, or taken out and put in again."""
