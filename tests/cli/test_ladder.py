@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ludograph.arena.ladder import LadderFolder, enrolment, suspension
+from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.shared_options import RUN_AGAIN
@@ -99,11 +99,8 @@ def test_why_tells_what_to_replay(course, tmp_path, monkeypatch):
     file = course / "ladder.toml"
     file.write_text(file.read_text().replace("patience = 6", "patience = 2"))
     lost = tmp_path / "lost"
-    for _ in range(10):  # mostly one is enough; a busy machine starts it slowly, and then it rests
-        succeed("ladder", "run", course, "--games", 8, "-j", 1)
-        told = succeed("ladder", "why", course, "bad", "--records", lost)
-        if "Suspended" in told:
-            break
+    succeed("ladder", "run", course, "--games", 8, "-j", 1)
+    told = succeed("ladder", "why", course, "bad", "--records", lost)
     assert re.search(r"Suspended: 2 .* crash: ValueError: no idea", told)
     command = next(line for line in told.splitlines() if "replay" in line).split()
     assert "no idea" in succeed(*command[1:])
@@ -441,16 +438,14 @@ def test_a_new_version_that_starts_slowly_holds_one_process_and_no_more(course):
 
 
 @pytest.mark.slow
-def test_a_player_that_starts_slowly_does_not_hold_up_others(course, monkeypatch):
-    """As a new version it would play first; it rests instead, here for longer than the run."""
-    monkeypatch.setattr(suspension, "TIMES", 1000)
+def test_a_player_that_starts_slowly_does_not_hold_up_others(course):
+    """As a new version it plays first, but only one game at a time."""
     put(course, "first.py")
     put(course, "slow.py", LOOPS.replace("while True:\n            time.sleep(1)", "time.sleep(4)")
         .replace("return 0", "return position.legal_moves()[0]"))  # fmt: skip
-    played = invoke("ladder", "run", course, "--games", 8, "-j", 1)
-    assert re.search(r"(?m)^slow\.py .* \d+\.\d s ", played.stderr)
+    succeed("ladder", "run", course, "--games", 12, "-j", 2)
     count = sum("slow.py" in [seat.player for seat in one.seats] for one in games(course))
-    assert 1 <= count <= 2
+    assert 1 <= count <= 4
 
 
 @pytest.mark.slow

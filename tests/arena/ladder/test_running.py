@@ -270,28 +270,37 @@ def test_who_wins_by_the_forfeits_of_others_that_fail_is_set_aside_all_the_same(
     assert set(failed.values()) == {8}
 
 
-def test_who_starts_slowly_rests_while_others_play(ladder):
-    """Though a new version goes first: its second game would begin after half an hour."""
-    put(ladder, "slow.py", "3 200")
-    executor, going, told = run(ladder, 40)
-    assert going.played == 40
+class Crowd(Pretended):
+    """Plays several games at once, and counts those of one player."""
+
+    def __init__(self, ladder, name):
+        super().__init__(ladder, threads=4)
+        self.name, self.at_once = name, []
+
+    def submit(self, key):
+        super().submit(key)
+        self.at_once.append(sum(self.name in names(waiting) for waiting in self.waiting))
+
+
+@pytest.mark.parametrize("seconds", [200, 0.5])
+def test_who_starts_slowly_plays_one_game_at_a_time(ladder, seconds):
+    """So its starts hold one worker at most, though a new version goes first; others play on."""
+    put(ladder, "slow.py", f"3 {seconds}")
+    executor = Crowd(ladder, "slow.py")
+    assert LadderRun(ladder, lambda _: executor).run(RunLimits(60)) == 60
     count = Counter(name for key in executor.played for name in names(key))
-    assert count["slow.py"] == 1
-    assert told.count("slow.py takes 200.0 s to start: it pauses between its games") == 1
+    assert 5 < count["slow.py"] < 55
+    assert (max(executor.at_once) == 1) == (seconds > 1)
 
 
-def test_a_round_ends_without_waiting_for_who_rests(ladder):
+def test_who_starts_slowly_and_alone_plays_on(tmp_path):
+    """Meanwhile there are no games of built-in players alone, which would tell nothing."""
+    ladder = ladder_in(tmp_path, first_games=0)
     put(ladder, "slow.py", "3 200")
-    executor, _, _ = run(ladder, once=True)
-    count = Counter(name for key in executor.played for name in names(key))
-    assert count["slow.py"] > 1
-
-
-def test_who_starts_slowly_and_alone_does_not_rest(tmp_path):
-    ladder = ladder_in(tmp_path)
-    put(ladder, "slow.py", "3 200")
-    _, going, _ = run(ladder, 12)
-    assert going.played == 12
+    executor = Crowd(ladder, "slow.py")
+    assert LadderRun(ladder, lambda _: executor).run(RunLimits(40)) == 40
+    assert max(executor.at_once) == 1
+    assert sum("slow.py" in names(key) for key in executor.played) >= 26
 
 
 @pytest.mark.slow

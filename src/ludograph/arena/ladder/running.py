@@ -20,7 +20,7 @@ from ludograph.arena.ladder.enrolment import Enrolment
 from ludograph.arena.ladder.ladder import UNPLAYABLE, VOID, Ladder, under_names
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.rating_history import Snapshots
-from ludograph.arena.ladder.state import State, parted, read_state, write_state
+from ludograph.arena.ladder.state import State, read_state, write_state
 from ludograph.arena.ladder.store import (
     adopt_store,
     declaration_of,
@@ -28,7 +28,7 @@ from ludograph.arena.ladder.store import (
     open_for_games,
 )
 from ludograph.arena.ladder.submission import drop_versions
-from ludograph.arena.ladder.suspension import SlowStarters, Suspensions
+from ludograph.arena.ladder.suspension import Suspensions
 from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.schedules import rotations
 from ludograph.arena.store import Store
@@ -39,7 +39,6 @@ from ludograph.arena.store.history import (
     thin_records,
 )
 from ludograph.errors import HostFailure
-from ludograph.quoting import one_line
 
 LOOK_SECONDS = 1.0
 """Seconds between two checks of the players' folder."""
@@ -59,6 +58,9 @@ KEEPING_GAMES = 500
 PAUSE_SECONDS = 0.02
 """The pause after a void game, times the square of the number of void games in a row: what is
 lacking on the machine may be there again later."""
+
+QUICK_SECONDS = 1.0
+"""A version that takes longer to start plays one game at a time."""
 
 LOSSES = 3
 """The processes that may be lost in a row, without a game in between."""
@@ -98,7 +100,7 @@ class LadderRun:
         self._enrolment = Enrolment(ladder, self.state, say)
         self._window: deque[PlayedGame] = deque(maxlen=ladder.rated_games)
         self._suspensions = Suspensions(ladder, self.state, say)
-        self._slow_starters = SlowStarters(self._say_rest)
+        self._quick: set[str] = set()  # versions whose latest start took at most a second
         self._snapshots = Snapshots(ladder.folder)
         self._waiting: deque[GameKey] = deque()
         self._under_way: dict[GameKey, dict[str, str]] = {}
@@ -169,7 +171,6 @@ class LadderRun:
             self._window.append(game.played)
             since = {one for one in game.played.seating if game.number > joined.get(one, 0)}
             self._suspensions.remember(game.played, since)
-            self._slow_starters.remember(game.played.seating)
             self._last = game.number
         self._enrolment.anchors()
         if is_another or state.workers != self._workers:
@@ -268,7 +269,7 @@ class LadderRun:
         active = {one.label for one in self.state.active}
         if before - active or active - before:
             self._suspensions.change(before, active)
-            self._slow_starters.keep(active)
+            self._quick &= active
             begun = [key for key in self._waiting if key.start in self._begun]
             self._waiting = deque(begun)  # the next plan puts new players first
             self._repeated.intersection_update([*begun, *self._under_way])
@@ -283,14 +284,11 @@ class LadderRun:
         if now < self._pause_until or (limits.until is not None and now >= limits.until):
             return None
         active = {one.label for one in self.state.active}
-        files = {one.label for one in self.state.active if one.version}
-        ready = (active - files) | self._slow_starters.ready(files)
+        ready = self._ready
         resting: list[GameKey] = []
         while True:
             key = self._waiting_for(active, ready, resting)
-            over = (limits.once and self._planned) or not self._are_enough
-            if key is None and over and resting and not self._under_way:
-                key = resting.pop(0)  # no other game is left
+            over = (limits.once and self._planned) or not ready
             if key is not None or over:
                 self._waiting.extendleft(reversed(resting))
                 if key is not None:
@@ -299,6 +297,20 @@ class LadderRun:
             if not self._plan(ready, {one.start for one in resting}):
                 self._waiting.extendleft(reversed(resting))
                 return None
+
+    @property
+    def _ready(self) -> set[str]:
+        """The labels of players that can play now; empty if only built-in players can.
+
+        A version plays one game at a time if it is new or starts slowly, so that its starts hold
+        one worker at most.
+        """
+        seated = {label for key in self._under_way for label in key.seating}
+        active = self.state.active
+        ready = {one.label for one in active if one.version} - (seated - self._quick)
+        if not ready:
+            return set()
+        return ready | {one.label for one in active if not one.version}
 
     @property
     def _partners(self) -> int:
@@ -332,7 +344,7 @@ class LadderRun:
         active
             Labels of players that can play now.
         kept
-            Starts with games that wait for pausing players, or for a game that shares their chance.
+            Starts with games that wait for players, or for a game that shares their chance.
         """
         ladder = self.ladder
         games = basis(self._window, active).games
@@ -355,18 +367,12 @@ class LadderRun:
         self._snapshots.due(self.state, self._window, ladder)
         return bool(pairings)
 
-    def _say_rest(self, label: str, seconds: float) -> None:
-        """Report that a version pauses between its games."""
-        name = one_line(parted(label)[0])
-        self._say(f"{name} takes {seconds:.1f} s to start: it pauses between its games")
-
     def _submit(self, key: GameKey, executor: Executor[GameKey, FinishedGame]) -> None:
         """Submit a game, and note the versions of its players, which may leave meanwhile."""
         entrants = {one.label: one for one in self.state.entrants}
         seated = [entrants[label] for label in key.seating]
         self._under_way[key] = {one.name: one.version for one in seated if one.version}
         self._submitted += 1
-        self._slow_starters.began(key.seating)
         self._chance.begin(key)
         executor.submit(key)
 
@@ -378,7 +384,6 @@ class LadderRun:
         self._say(f"{error}; it is played again")
         self._submitted -= len(self._under_way)
         for key in self._under_way:
-            self._slow_starters.void(key.seating)
             self._chance.end(key)
         self._waiting.extendleft(self._under_way)
         self._under_way.clear()
@@ -389,7 +394,6 @@ class LadderRun:
         self._chance.end(game.key)
         if game.reason in (VOID, UNPLAYABLE):
             self._submitted -= 1
-            self._slow_starters.void(game.key.seating)
             if self._suspensions.void(game) and game.key not in self._repeated:
                 self._repeated.add(game.key)
                 self._waiting.append(game.key)  # its players meet others first
@@ -406,7 +410,8 @@ class LadderRun:
         self.played += 1
         self._window.append(game.played)
         self._suspensions.ended(game)
-        self._slow_starters.ended(game)
+        for label, seconds in zip(game.key.seating, game.starts, strict=True):
+            (self._quick.add if seconds <= QUICK_SECONDS else self._quick.discard)(label)
         self._on_game(kept)
         if self.played % KEEPING_GAMES == 0:
             self._tidy(store)

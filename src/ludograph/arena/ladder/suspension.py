@@ -1,10 +1,9 @@
-"""Suspension of players that fail too often, and pauses of players that start slowly."""
+"""Suspension of players that fail too often."""
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable
 
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.ladder import VOID, Ladder
@@ -124,65 +123,3 @@ class Suspensions:
             entrant.name,
             f"{name}, version {entrant.version[:8]}, is suspended: {reason}\n\n{lines}\n",
         )
-
-
-FREE_SECONDS = 1.0
-"""After a start of at most this time there is no pause."""
-
-TIMES = 9
-"""The factor of a pause to the start before it: starts then take a tenth of the time."""
-
-
-class SlowStarters:
-    """Versions that pause between their games, since they start slowly.
-
-    Parameters
-    ----------
-    say
-        Called once for each such version, with its label and the seconds of its start.
-    clock
-        Returns the time in seconds.
-    """
-
-    def __init__(
-        self, say: Callable[[str, float], None], clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._say, self._clock = say, clock
-        self._until: dict[str, float] = {}
-        self._tried: set[str] = set()
-        self._first: set[str] = set()  # versions in their first game
-
-    def remember(self, players: Iterable[str]) -> None:
-        """Record versions that have ended a game in an earlier run."""
-        self._tried.update(players)
-
-    def began(self, players: Iterable[str]) -> None:
-        """Record that a game begins."""
-        self._first.update(set(players) - self._tried)
-
-    def void(self, players: Iterable[str]) -> None:
-        """Record that a game has ended without a result."""
-        self._first.difference_update(players)
-
-    def ended(self, game: FinishedGame) -> None:
-        """Let versions pause that have started slowly in this game."""
-        now, players = self._clock(), game.key.seating
-        self._first.difference_update(players)
-        self._tried.update(players)
-        for seat, seconds in zip(game.seats, game.starts, strict=False):
-            if seconds > FREE_SECONDS:
-                if seat.player not in self._until:
-                    self._say(seat.player, seconds)
-                self._until[seat.player] = max(self._until.get(seat.player, 0.0), now)
-                self._until[seat.player] += TIMES * seconds
-
-    def ready(self, files: Collection[str]) -> set[str]:
-        """Return the players that can play now, out of those with files; all if none could."""
-        now = self._clock()
-        awake = {label for label in files if self._until.get(label, 0.0) <= now}
-        return (awake - self._first) or set(files)
-
-    def keep(self, players: Collection[str]) -> None:
-        """Forget all other players."""
-        self._until = {one: until for one, until in self._until.items() if one in players}
-        self._tried.intersection_update(players)
