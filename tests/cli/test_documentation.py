@@ -134,7 +134,7 @@ def test_the_recipe_for_a_ladder_shows_what_happens(tmp_path):
 def shape(text):
     """Return the lines of a text, each once, without what chance decides: numbers, who won."""
     text = re.sub(r"-?\b\d+\b", "N", steady(text))
-    text = re.sub(r"\b(below|above) N", "N to N", text)
+    text = re.sub(r"\b(below|above) N|\bopen\b", "N to N", text)
     text = re.sub(r"\b(greedy|valid|random|anna\.py|bela\.c|judge\.py|simple\.py)", "PLAYER", text)
     text = re.sub(r"(PLAYER( “bela”)? \(seat N\) wins|A draw between).*", "RESULT", text)
     return {re.sub(r"\s+", " ", line).strip() for line in text.splitlines()}

@@ -18,8 +18,6 @@ from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.shared_options import RUN_AGAIN
-from ludograph.games.registry import declaration, names
-from ludograph.players.spec import parse_player
 from tests.cli.run import invoke, refuse, run, spawn, succeed
 
 FIRST = "def choose(position):\n    return position.legal_moves()[0]\n"
@@ -121,17 +119,6 @@ def test_the_file_says_all_that_was_chosen(tmp_path):
     assert (found["seats"], found["clock"]) == (3, "5s+1s,start=10s")
 
 
-@pytest.mark.parametrize("name", names())
-def test_every_game_has_fixed_points_that_no_clock_changes(name):
-    game = declaration(name)
-    specs = [parse_player(text, game.game(), max(2, game.seats[0])) for text in game.anchors]
-    assert specs
-    for spec in specs:
-        strategy = game.game().strategy(spec.target)
-        timed = "time" in {option.name for option in strategy.options}
-        assert not timed or spec.options.keys() & {"sims", "depth"}
-
-
 DETERMINISTIC = """
 def choose(position):
     moves = position.legal_moves()
@@ -147,35 +134,28 @@ def test_weak_deterministic_players_get_closed_intervals_from_distinct_games(tmp
     succeed("ladder", "init", course, "hex", "--size", 5)
     for part in range(4):
         put(course, f"bot{part}.py", DETERMINISTIC.format(part))
-    said = ""
     for _ in range(4):  # mostly one is enough; luck decides who wins the first game of a step
         ran = invoke("ladder", "run", course, "--games", 320)
         assert ran.exit_code == 0, ran.output
-        said += ran.stderr
         data = json.loads(succeed("ladder", "table", course, "--json"))
         students = [one for one in data["players"] if one["version"]]
         if all(one["low"] is not None and one["high"] is not None for one in students):
             break
     else:
         pytest.fail(f"intervals are open after {data['games']} games: {students}")
-    assert ":random=" in said
     assert len(students) == 4
     assert data["distinct_games"] > 0.8 * data["games"]
-    assert any(":random=" in one["player"] for one in data["players"])
 
 
-def test_further_anchors_and_drawn_openings_can_be_declined(tmp_path):
+def test_drawn_openings_can_be_declined(tmp_path):
     course = tmp_path / "course"
     succeed("ladder", "init", course, "hex", "--size", 5)
     file = course / "ladder.toml"
     with_them = read_ladder(LadderFolder(course))
     text = file.read_text()
-    for old, new in (("more_anchors = true", "more_anchors = false"), ('"drawn"  #', '"none"  #')):
-        assert old in text
-        text = text.replace(old, new)
-    file.write_text(text)
+    assert '"drawn"  #' in text
+    file.write_text(text.replace('"drawn"  #', '"none"  #'))
     without = read_ladder(LadderFolder(course))
-    assert (len(with_them.steps) > 9, without.steps) == (True, ())
     assert (len({with_them.opening(start) for start in range(50)}), without.opening(3)) == (25, ())
     assert with_them.key != without.key
 

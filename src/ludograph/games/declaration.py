@@ -125,11 +125,11 @@ class Declaration:
     anchors
         Built-in players, named as on the command line, as references for the ratings of a ladder:
         quick players of modest strength, which does not depend on a clock. The first has a fixed
-        rating; the others are steps between it and stronger players.
+        rating.
     steps
-        Built-in players of different strengths, the weakest first, the anchors among them: a ladder
-        also enrols those that bound open intervals of ratings. Neighbors should win at least one of
-        ten games against each other. By default weaker forms of the first anchor.
+        Built-in players of different strengths, the weakest first, the anchors among them: those
+        that take part in a ladder. Neighbors should win at least one of ten games against each
+        other, so that all ratings are known. By default weaker forms of the first anchor.
     trials
         Starts of courses, as texts by the option's name, including ``seats``: ``player check``
         plays them in addition to those for each single option.

@@ -39,6 +39,15 @@ def test_versions_without_games_go_first():
     assert len(set(met(found))) > 1  # and not always against the same
 
 
+def test_steps_do_not_go_first_and_a_version_without_games_never_rests():
+    """Though it has more games than they have, and one of five rests."""
+    games = match("new", "ann", 2, 0, 2)
+    found = next_pairings([*NAMES, "new"], games, 0, first_games=10, steps=frozenset(NAMES))
+    assert found
+    assert all("new" in pairing.players for pairing in found)
+    assert next_pairings(NAMES, games, 0, first_games=10, steps=frozenset(NAMES))
+
+
 def test_who_makes_games_void_does_not_go_first_and_meets_all():
     """Though it has no games with a result, by which opponents are chosen."""
     count = Counter()

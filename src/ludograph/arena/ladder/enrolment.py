@@ -6,7 +6,7 @@ import functools
 import os
 import stat
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +15,6 @@ import msgspec
 
 from ludograph.arena.ladder.folder import SUFFIXES, unusable
 from ludograph.arena.ladder.ladder import Ladder
-from ludograph.arena.ladder.pairing import further_anchor
 from ludograph.arena.ladder.state import Entrant, State
 from ludograph.arena.ladder.submission import (
     Changing,
@@ -26,7 +25,6 @@ from ludograph.arena.ladder.submission import (
     checked,
     submit,
 )
-from ludograph.arena.played_game import PlayedGame
 from ludograph.lookalikes import skeleton
 from ludograph.quoting import one_line
 
@@ -88,25 +86,9 @@ class Enrolment:
         return before != encode(self._state)
 
     def anchors(self) -> None:
-        """Enrol the declared anchors, and further anchors of earlier runs."""
-        steps = {spec.text for spec in self._ladder.steps}
-        earlier = [one.name for one in self._state.entrants if one.name in steps]
-        wanted = dict.fromkeys([*(spec.text for spec in self._ladder.anchors), *earlier])
-        known = [one for one in self._state.entrants if one.version]
-        self._state.entrants = [*map(Entrant, wanted), *known]
-
-    def further_anchor(self, games: Sequence[PlayedGame], last_game: int) -> bool:
-        """Enrol a built-in player if it bounds open intervals; return whether one was enrolled."""
-        ladder, state = self._ladder, self._state
-        built_in = [one.name for one in state.entrants if not one.version]
-        players = [one.label for one in state.active if one.version]
-        steps = [spec.text for spec in ladder.steps]
-        step = further_anchor(games, steps, built_in, players, ladder.first_games)
-        if step is None:
-            return False
-        state.entrants.insert(len(built_in), Entrant(step, joined=last_game))
-        self._say(f"{step} takes part: its games bound open intervals of ratings")
-        return True
+        """Enrol the declared anchors."""
+        anchors = [Entrant(spec.text) for spec in self._ladder.anchors]
+        self._state.entrants = anchors + [one for one in self._state.entrants if one.version]
 
     def _remove_gone(self, look: Look) -> None:
         """Remove players whose files are gone."""

@@ -98,8 +98,6 @@ class Ladder:
         The seconds for compiling the sources of each author on each day.
     secret
         The seed of all chance; once known, that of the folder and its store.
-    steps
-        Built-in players, the weakest first, that are enrolled if they bound open intervals.
     openings
         The first moves of the games of a start; None for no openings.
     parameters
@@ -130,7 +128,6 @@ class Ladder:
     retention: Retention = field(default_factory=Retention)
     title: str = ""
     secret: Seed = field(default_factory=Seed.drawn, repr=False)
-    steps: tuple[PlayerSpec, ...] = ()
     openings: OpeningSuite | None = None
     parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     uploads: UploadLimits = field(default_factory=UploadLimits)
@@ -141,6 +138,16 @@ class Ladder:
     def store(self) -> str | Path:
         """The store, as :class:`~ludograph.arena.store.Store` takes it."""
         return self.store_url or self.folder.store
+
+    @cached_property
+    def built_in(self) -> frozenset[str]:
+        """The names of the anchors, which are also their labels."""
+        return frozenset(spec.text for spec in self.anchors)
+
+    @property
+    def steps(self) -> frozenset[str]:
+        """The names of the anchors without a fixed rating."""
+        return self.built_in - {self.anchors[0].text}
 
     def players_of(self, file: str) -> list[str]:
         """Return the names of a file's players: one for each of its settings."""
@@ -314,7 +321,7 @@ class Specs(Mapping[str, PlayerSpec]):
 
     def __init__(self, ladder: Ladder) -> None:
         self._ladder = ladder
-        self._anchors = {spec.text: spec for spec in (*ladder.anchors, *ladder.steps)}
+        self._anchors = {spec.text: spec for spec in ladder.anchors}
 
     def __getitem__(self, label: str) -> PlayerSpec:
         """Return a player; raise InvalidInput if its copy is gone."""

@@ -1,4 +1,4 @@
-"""Pairings for the next games of a ladder, and further anchors that bound open intervals."""
+"""Pairings for the next games of a ladder."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludograph.arena.played_game import PlayedGame, check_games, without_repeats
-from ludograph.arena.ratings.fit import closure, scored
-from ludograph.arena.ratings.model import Floats, arrays, stages
+from ludograph.arena.played_game import PlayedGame, without_repeats
+from ludograph.arena.ratings.model import Floats
 from ludograph.arena.schedules import Pairing
 from ludograph.arena.schedules.information import pair_values
 from ludograph.arena.schedules.rounds import most_valuable
-from ludograph.games.declaration import Declaration
 
 SHARE = 0.02
 """Pairings are planned for this share of the games so far, since planning takes time."""
@@ -43,14 +41,15 @@ def next_pairings(
     seats: int = 2,
     first_games: int = 0,
     suspects: Set[str] = frozenset(),
+    steps: Set[str] = frozenset(),
 ) -> list[Pairing]:
     """Return the next pairings, each on a start of its own.
 
-    If some players have fewer than ``first_games`` games and are no suspects, each table has such a
-    player; otherwise all players play in each round. Games with the highest expected information
-    come first, see :func:`~ludograph.arena.schedules.information.pair_values`. A pairing that was
-    chosen in one round has a lower value in the next, and so have two players that mostly repeat
-    their games.
+    If some players have fewer than ``first_games`` games, each table has such a player, apart from
+    suspects and steps; otherwise all players play in each round. Games with the highest
+    expected information come first, see
+    :func:`~ludograph.arena.schedules.information.pair_values`. A pairing that was chosen in one
+    round has a lower value in the next, and so have two players that mostly repeat their games.
 
     Parameters
     ----------
@@ -60,16 +59,21 @@ def next_pairings(
         The latest ones of these players, and of others that have left.
     start
         The number of the first start; it also decides between equal values.
+    first_games
+        Players with fewer games go first.
     suspects
         Players whose games are void. Their opponents are drawn, since values follow from results;
         and games of others show whether they are the cause.
+    steps
+        Built-in players that do not go first: all but the reference of the ratings.
     """
     if len(players) < seats:
         return []
     drawn = Random(f"ladder {start}")
     order = drawn.sample(sorted(players), len(players))
     count = Counter(chain.from_iterable(map(attrgetter("seating"), games)))
-    fresh = {one for one in players if count[one] < first_games and one not in suspects}
+    fresh = {one for one in players if count[one] < first_games} - suspects - steps
+    rested = Counter({one: 1 + count[one] for one in players if one not in fresh})
     tables = len(fresh) if fresh else len(players) // seats
     rounds = max(1, round(SHARE * len(games) / (tables * seats)), FEW_TABLES // tables)
     rounds = min(rounds, FIRST_ROUNDS) if fresh else rounds
@@ -80,9 +84,9 @@ def next_pairings(
         values[place[suspect]] = values[:, place[suspect]] = [drawn.random() for _ in order]
     pairings: list[Pairing] = []
     for _ in range(rounds):
-        for table in most_valuable(values, order, start, seats, count):
+        for table in most_valuable(values, order, start, seats, rested):
             for player in table.players:
-                count[player] += seats
+                rested[player] += seats
             for one, other in combinations((place[player] for player in table.players), 2):
                 values[one, other] /= 2
                 values[other, one] /= 2
@@ -199,82 +203,3 @@ class OwnFaults:
     def keep(self, players: Collection[str]) -> None:
         """Forget all other players."""
         self._latest = {one: latest for one, latest in self._latest.items() if one in players}
-
-
-FEWEST_GAMES = 10
-"""The games that players on both sides of a gap must have before an anchor is added."""
-
-SHARES = (0.75, 0.5, 0.25)
-"""Shares of random moves in the weaker forms of an anchor, where a game declares no steps."""
-
-
-def steps_of(declared: Declaration) -> tuple[str, ...]:
-    """Return built-in players of a game that differ in strength, the weakest first."""
-    if declared.steps:
-        return declared.steps
-    first = declared.anchors[0]
-    weaker = [f"{first}{',' if ':' in first else ':'}random={share}" for share in SHARES]
-    return tuple(dict.fromkeys(["random", *weaker, first] if first != "random" else ["random"]))
-
-
-def further_anchor(
-    games: Sequence[PlayedGame],
-    steps: Sequence[str],
-    anchors: Sequence[str],
-    players: Collection[str],
-    first_games: int = 0,
-) -> str | None:
-    """Return the step that bounds the most open intervals; None if none would.
-
-    Parameters
-    ----------
-    steps
-        Built-in players, the weakest first.
-    anchors
-        Built-in players that take part already, the one with the fixed rating first.
-    players
-        Labels of the other players.
-    first_games
-        Players with fewer games are not considered; with an anchor that has fewer, None is
-        returned.
-    """
-    if not games:
-        return None
-    enough = max(first_games, FEWEST_GAMES)
-    count = Counter(player for game in games for player in game.seating)
-    if any(count[anchor] < enough for anchor in anchors):
-        return None
-    names = sorted(count)
-    place = {name: number for number, name in enumerate(names)}
-    distinct, _ = stages(arrays(games, place, check_games(games), forfeits=True))
-    reaches = closure(scored(distinct, len(names)))
-    fixed = place[anchors[0]]
-    there = [number for number, step in enumerate(steps) if step in anchors]
-    wanted: Counter[str] = Counter()
-    for player in players:
-        if count[player] < enough:
-            continue
-        own = place[player]
-        if not reaches[own, fixed]:
-            worse = [number for number in there if reaches[own, place[steps[number]]]]
-            wanted.update(_above(steps, there, max(worse, default=-1)))
-        if not reaches[fixed, own]:
-            better = [number for number in there if reaches[place[steps[number]], own]]
-            wanted.update(_below(steps, there, min(better, default=len(steps))))
-    return max(wanted, key=lambda step: (wanted[step], -steps.index(step)), default=None)
-
-
-def _above(steps: Sequence[str], there: Sequence[int], last: int) -> Sequence[str]:
-    """Return the middle of the gap above a step, as a sequence of one; nothing if it is closed."""
-    following = min((number for number in there if number > last), default=len(steps))
-    gap = steps[last + 1 : following]
-    if following == len(steps):
-        return gap[:1]  # stronger than all that take part: the next one will do
-    return gap[len(gap) // 2 :][:1] if last >= 0 else gap[-1:]
-
-
-def _below(steps: Sequence[str], there: Sequence[int], first: int) -> Sequence[str]:
-    """Return the middle of the gap below a step; above all that take part the next one."""
-    before = max((number for number in there if number < first), default=-1)
-    gap = steps[before + 1 : first]
-    return gap[:1] if first == len(steps) else gap[len(gap) // 2 :][:1]

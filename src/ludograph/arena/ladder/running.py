@@ -348,9 +348,6 @@ class LadderRun:
         """
         ladder = self.ladder
         games = basis(self._window, active).games
-        if self._enrolment.further_anchor(games, self._last):
-            active = {one.label for one in self.state.active}
-            write_state(ladder.folder, self.state)
         pairings = next_pairings(
             sorted(active),
             games,
@@ -358,6 +355,7 @@ class LadderRun:
             ladder.seats,
             ladder.first_games,
             self._suspensions.suspects,
+            ladder.steps,
         )
         self._begun = {key.start for key in self._under_way} | (self._begun & kept)
         self._start += len(pairings)

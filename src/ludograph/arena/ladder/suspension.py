@@ -39,10 +39,9 @@ class Suspensions:
 
     def __init__(self, ladder: Ladder, state: State, say: Callable[[str], None]) -> None:
         self.ladder, self.state, self._say = ladder, state, say
-        self._anchors = {spec.text for spec in (*ladder.anchors, *ladder.steps)}
         self._faults = OwnFaults(ladder.patience)
         self._voids: Counter[str] = Counter()
-        self._void_games = VoidGames(self._anchors)
+        self._void_games = VoidGames(ladder.built_in)
         self.void_run = 0
 
     def remember(self, game: PlayedGame, since: set[str]) -> None:
@@ -62,18 +61,18 @@ class Suspensions:
 
         A player that fails to start would fail again, and may take its whole start clock each time.
         """
-        if not self._anchors.issuperset(game.key.seating):  # these need no other process
+        if not self.ladder.built_in.issuperset(game.key.seating):  # these need no other process
             self.void_run = 0
         self._void_games.result(game.key.seating)
         for label in game.key.seating:
             self._voids.pop(label, None)
         self._faults.add(game.played)
         for seat in game.seats:
-            if seat.forfeit == Reason.NO_START and seat.player not in self._anchors:
+            if seat.forfeit == Reason.NO_START and seat.player not in self.ladder.built_in:
                 self._suspend(seat.player, f"it did not start: {seat.message}")
                 continue
             reason = self._faults.too_many(seat.player)
-            if reason and seat.player not in self._anchors:
+            if reason and seat.player not in self.ladder.built_in:
                 message = f": {seat.message}" if seat.message else ""
                 self._suspend(seat.player, f"{reason}{message}")
 
@@ -95,7 +94,7 @@ class Suspensions:
             return True
         for label in game.key.seating:
             self._voids[label] += 1
-            if self._voids[label] >= VOIDS_OF_ONE and label not in self._anchors:
+            if self._voids[label] >= VOIDS_OF_ONE and label not in self.ladder.built_in:
                 self._suspend(label, f"cannot be played here: {game.sentence}")
         return False
 

@@ -396,4 +396,6 @@ def schedule(ladder: Ladder, now: Now) -> list[Pairing]:
     """Return the pairings that would be planned now; players are labels."""
     active = sorted(one.label for one in now.state.active)
     used = basis(now.games, active).games
-    return next_pairings(active, used, now.start, ladder.seats, ladder.first_games)
+    return next_pairings(
+        active, used, now.start, ladder.seats, ladder.first_games, steps=ladder.steps
+    )

@@ -14,7 +14,6 @@ import msgspec
 
 from ludograph.arena.ladder import Ladder, Retention, UploadLimits
 from ludograph.arena.ladder.folder import unusable
-from ludograph.arena.ladder.pairing import steps_of
 from ludograph.arena.starts import is_fixed
 from ludograph.arena.store.postgresql import PostgreSQL, has_password
 from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, first_moves
@@ -53,7 +52,7 @@ clock = {clock}  # "2s" for each move, "60s+1s" for a game and more for each mov
 seats = {seats}
 
 # Built-in players that always take part, so that ratings mean the same all year. The first one has
-# a fixed rating, from which all others are measured.
+# a fixed rating, from which all others are measured; the others go from weak to strong.
 anchors = {anchors}
 anchor_elo = {anchor_elo}
 
@@ -61,7 +60,6 @@ first_games = 20  # new versions with fewer games are played first
 patience = 6  # forfeits in a row that suspend a player until it has a new version
 rated_games = 50000  # number of the latest games from which ratings are computed
 compile_seconds = 120  # for the C sources of each author on each day
-more_anchors = true  # add built-in players where a rating would have no upper or lower limit
 openings = "drawn"  # first moves are drawn where the start is always the same; "none": they are not
 
 # Isolation of players' files: strict, basic or none (default: the strongest that works here).
@@ -119,7 +117,6 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     seats: int = 2
     anchors: list[str] = []
     anchor_elo: float = ANCHOR_ELO
-    more_anchors: bool = True
     openings: Literal["drawn", "none"] = "drawn"
     first_games: int = 20
     patience: int = 6
@@ -182,7 +179,7 @@ def file_text(
     return TEXT.format(
         folder=folder,
         game=literal(game.name),
-        anchors=literal(list(game.anchors)),
+        anchors=literal(default_anchors(game, own["seats"])),
         anchor_elo=ANCHOR_ELO,
         settings="".join(lines),
         store=f"store = {literal(store)}" if store else NO_STORE,
@@ -251,7 +248,6 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         compile_seconds=declared.compile_seconds,
         retention=Retention(**msgspec.structs.asdict(declared.retention)),
         title=f"{start.title(game.title(values[0]))}{more}",
-        steps=_steps(game, seats) if declared.more_anchors else (),
         openings=_openings(make_position, len(values)) if declared.openings == DRAWN else None,
         parameters=_parameters(declared.parameters, lines),
         uploads=_uploads(declared.uploads, lines),
@@ -280,15 +276,18 @@ def _values(game: Declaration, given: Any, path: Path, lines: FileLines, nth: in
     return _checked(lines, "settings", lambda own: chosen(game, own), own)
 
 
-def _steps(game: Declaration, seats: int) -> tuple[Any, ...]:
-    """Return the built-in players among which further anchors are chosen."""
-    rules = game.game()
-    specs = (parse_player(text, rules) for text in steps_of(game))
-    return tuple(
-        spec
-        for spec in specs
-        if rules.strategies[spec.target].seats[0] <= seats <= rules.strategies[spec.target].seats[1]
-    )
+SHARES = (0.75, 0.5, 0.25)
+"""Shares of random moves in the weaker forms of an anchor, where a game declares no steps."""
+
+
+def default_anchors(game: Declaration, seats: int) -> list[str]:
+    """Return built-in players: the reference of the ratings, then the other steps of the game."""
+    first, rules = game.anchors[0], game.game()
+    weaker = [f"{first}{',' if ':' in first else ':'}random={share}" for share in SHARES]
+    steps = game.steps or ("random", *(weaker if first != "random" else ()))
+    allowed = {text: rules.strategies[parse_player(text, rules).target].seats for text in steps}
+    others = [text for text, (least, most) in allowed.items() if least <= seats <= most]
+    return list(dict.fromkeys([first, *others]))
 
 
 def _parameters(given: dict[str, list[str]], lines: FileLines) -> dict[str, list[str]]:
@@ -345,7 +344,7 @@ def _openings(make_position: Callable[[int, int], Position], variants: int) -> O
 
 def _anchors(game: Declaration, declared: LadderFile, lines: FileLines) -> tuple[Any, ...]:
 
-    texts = declared.anchors or list(game.anchors)
+    texts = declared.anchors or default_anchors(game, declared.seats)
     rules = game.game()
     specs = [
         _checked(lines, "anchors", lambda text: parse_player(text, rules, declared.seats), text)
