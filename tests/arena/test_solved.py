@@ -1,15 +1,14 @@
 """First moves that are solved one by one and kept: whoever stops a run loses one proof at most."""
 
+import errno
 import multiprocessing
-import sqlite3
 import time
 
 import pytest
 
 from ludograph.arena.solved import Known, SolvedStore, solve_moves
 from ludograph.arena.store import Store
-from ludograph.arena.store.integrity import DamagedStore
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.first_moves import SolvedMove
 from ludograph.games.hex.solving import HexSolver, Openings, solve_openings
 from tests.cli.run import refuse, succeed
@@ -119,18 +118,17 @@ def test_what_is_no_such_store(tmp_path):
         pass
     with pytest.raises(InvalidInput, match="this store is of letters, not of digits"):
         SolvedStore(file, "digits")
-    for version in (1, 2, 9):
-        with sqlite3.connect(file) as connection:
-            connection.execute(f"UPDATE ludograph_solved SET version = {version}")
-        connection.close()
-        with pytest.raises(InvalidInput, match=f"a store of version {version}, this .* version 3"):
-            SolvedStore(file, "letters")
+    file.write_text('{"ludograph_solved":9,"title":"letters"}\n')
+    with pytest.raises(InvalidInput, match="a store of version 9, this Ludograph reads"):
+        SolvedStore(file, "letters")
     text = tmp_path / "text.db"
-    text.write_text("a1 wins\n" * 200)
-    with pytest.raises(InvalidInput, match="this is not a store of solved moves"):
-        SolvedStore(text, "letters")
+    for content in ("a1 wins\n" * 200, "a1 wins"):
+        text.write_text(content)
+        with pytest.raises(InvalidInput, match="this is not a store of solved moves"):
+            SolvedStore(text, "letters")
+        assert text.read_text() == content
     Store(tmp_path / "tournaments.db").close()
-    with pytest.raises(InvalidInput, match="a database, but no store of solved moves"):
+    with pytest.raises(InvalidInput, match="this is not a store of solved moves"):
         SolvedStore(tmp_path / "tournaments.db", "letters")
     with pytest.raises(InvalidInput, match="a store is a file"):
         SolvedStore(tmp_path, "letters")
@@ -138,29 +136,55 @@ def test_what_is_no_such_store(tmp_path):
         SolvedStore(tmp_path / "nowhere" / "letters.db", "letters")
 
 
+def test_a_run_that_was_killed_while_it_wrote_loses_one_proof_at_most(tmp_path):
+    """Wherever it was killed: the file goes on after the last whole line."""
+    file = tmp_path / "letters.jsonl"
+    with SolvedStore(file, "letters") as store:
+        for move in "abc":
+            store.keep(SolvedMove(move, {move: "W"}, 1, 1.0))
+    data = file.read_bytes()
+    for size in range(len(data) + 1):
+        file.write_bytes(data[:size])
+        whole = "abc"[: max(0, data[:size].count(b"\n") - 1)]
+        with SolvedStore(file, "letters") as store:
+            assert store.known().values == dict.fromkeys(whole, "W")
+            store.keep(SolvedMove("d", {"d": "L"}, 1, 1.0))
+        with SolvedStore(file, None) as store:
+            assert store.title == "letters"
+            assert store.known().values == {**dict.fromkeys(whole, "W"), "d": "L"}
+
+
+def test_each_proof_is_on_the_disk_at_once(tmp_path, monkeypatch):
+    synced = []
+    with SolvedStore(tmp_path / "letters.jsonl", "letters") as store:
+        monkeypatch.setattr("os.fsync", synced.append)
+        store.keep(SolvedMove("a", {"a": "W"}, 1, 1.0))
+    assert len(synced) == 1
+
+
+def test_a_full_disk_is_told(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file = tmp_path / "letters.jsonl"
+    with SolvedStore(file, "letters") as store:
+        monkeypatch.setattr("os.fsync", full)
+        with pytest.raises(HostFailure, match="No space left on device"):
+            store.keep(SolvedMove("a", {"a": "W"}, 1, 1.0))
+        assert store.known() == Known()
+
+
 @pytest.mark.parametrize(
-    "change",
-    ["UPDATE \"values\" SET value = x'ff' WHERE move = 'B'", "UPDATE proofs SET nodes = 'many'"],
+    ("line", "change"), [(5, b'{"move":"x","values":{"x":7},"nodes":1,"seconds":1.0}'), (2, b"{")]
 )
-def test_a_damaged_store_of_proofs_is_told(tmp_path, change):
-    file = tmp_path / "letters.db"
+def test_a_damaged_store_of_proofs_is_told(tmp_path, line, change):
+    file = tmp_path / "letters.jsonl"
     list(solve_moves(Letters(), Known(), store=file))
     assert "no damage found: letters, 8 solved moves" in succeed("store", "check", file)
-    with sqlite3.connect(file) as connection:
-        connection.execute(change)
-    connection.close()
-    with pytest.raises(DamagedStore) as raised, SolvedStore(file, "letters") as store:
-        store.known()
-    assert f"{file}: the store is damaged (" in str(raised.value)
-    assert f"'sqlite3 {file} .recover'" in refuse("store", "check", file)
-
-
-def test_an_index_that_disagrees_with_its_table_is_told(tmp_path):
-    file = tmp_path / "letters.db"
-    with SolvedStore(file, "letters") as store:
-        store.keep(SolvedMove("longer", {"a long move": "W"}, 1, 1.0))
-    data = bytearray(file.read_bytes())
-    data[data.index(b"a long move")] ^= 1
-    file.write_bytes(data)
-    with pytest.raises(DamagedStore, match="the store is damaged"):
-        SolvedStore(file, "letters")
+    lines = file.read_bytes().splitlines()
+    lines[line - 1] = change
+    file.write_bytes(b"\n".join([*lines, b""]))
+    for title in ("letters", None):
+        with pytest.raises(InvalidInput, match=f"line {line} is damaged"):
+            SolvedStore(file, title)
+    assert f"{file}: line {line} is damaged" in refuse("store", "check", file)

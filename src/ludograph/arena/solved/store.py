@@ -1,52 +1,38 @@
-"""A store of solved first moves: an SQLite file for one game and board."""
+"""A store of solved first moves: a JSON Lines file for one game and board."""
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
+import fcntl
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from sqlalchemy import Column, Connection, Float, Integer, MetaData, Table, Text, inspect, select
+import msgspec
 
-from ludograph.arena.store.integrity import check_everything
-from ludograph.arena.store.results import read_rows
-from ludograph.arena.store.schema import check_version
-from ludograph.arena.store.sqlite import SQLiteFile, opened
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.first_moves import SolvedMove
 
-VERSION = 3
-"""It rises with each change of the tables; a store of another version is refused."""
+VERSION = 4
+"""It rises with each change of the lines; a store of another version is refused."""
 
-METADATA = MetaData()
 
-ABOUT = Table(
-    "ludograph_solved",
-    METADATA,
-    Column("version", Integer, nullable=False),
-    Column("title", Text, nullable=False),
-)
-"""One row: the version of the tables, and the game that the moves begin."""
+class Header(msgspec.Struct, forbid_unknown_fields=True):
+    """The first line of the file.
 
-PROOFS = Table(
-    "proofs",
-    METADATA,
-    Column("move", Text, primary_key=True),
-    Column("nodes", Integer, nullable=False),
-    Column("seconds", Float, nullable=False),
-)
-"""The searches that were made: their moves, nodes and seconds."""
+    Attributes
+    ----------
+    ludograph_solved
+        The version of the lines.
+    title
+        The game that the moves begin.
+    """
 
-VALUES = Table(
-    "values",
-    METADATA,
-    Column("move", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-    Column("proof", Text, nullable=False),
-)
-"""The value of each move, and the search that has proven it."""
+    ludograph_solved: int
+    title: str
+
+
+BEGINNING = b'{"ludograph_solved":'
 
 
 @dataclass(slots=True)
@@ -75,8 +61,9 @@ class Known:
 class SolvedStore:
     """Solved first moves in a file; a context manager that closes it.
 
-    Each proof is written in one transaction: a run that is stopped, at any instant, loses only
-    proofs that are not finished. Only one process writes at a time.
+    Each proof is a line, which is on the disk before the next search begins: a run that is stopped,
+    at any instant, loses only proofs that are not finished. A line that was cut short is removed.
+    Only one process opens the file at a time.
 
     Parameters
     ----------
@@ -84,99 +71,118 @@ class SolvedStore:
         The file; it is made if there is none.
     title
         The game of the moves, see :class:`~ludograph.games.first_moves.FirstMoves`; None: that of
-        the store, which must exist.
+        the store, which must exist and is only read.
 
     Raises
     ------
     InvalidInput
-        If it is no store of solved moves, one of another game, or another process works on it.
+        If it is no store of solved moves, one of another game, has a line that cannot be read, or
+        another process works on it.
+    HostFailure
+        If it cannot be written.
     """
 
     def __init__(self, where: str | Path, title: str | None) -> None:
         path = Path(where).expanduser()
+        self._name = str(where)
         if path.is_dir():
             raise InvalidInput(f"store {where}: a store is a file")
-        self._database = SQLiteFile(path, "solved moves")
-        self._database.check(must_exist=False, make_folder=False)
-        self._open = contextlib.ExitStack()
-        self._open.callback(self._database.close)
-        with self._database.complaints(), contextlib.ExitStack() as stack:
-            engine = self._database.open()
-            stack.callback(engine.dispose)
-            self._connection = stack.enter_context(engine.connect())
-            with self._connection.begin():
-                self.title = self._begin(self._connection, title)
-            self._database.prepare(self._connection)
-            self._open.push(stack.pop_all())
+        try:
+            self._file = path.open("rb" if title is None else "ab+", buffering=0)
+        except OSError as error:
+            raise InvalidInput(f"{where}: cannot be opened: {error.strerror}") from None
+        try:
+            self._lock(shared=title is None)
+            self._read(title)
+        except BaseException:
+            self._file.close()
+            raise
 
-    def _begin(self, connection: Connection, title: str | None) -> str:
-        """Make the tables, or check that they are those of this game; lock the file."""
-        name = self._database.name
-        tables = inspect(connection).get_table_names()
-        if ABOUT.name in tables:
-            self._database.check_sound(connection, check_everything)
-            about = connection.execute(select(ABOUT.c.version, ABOUT.c.title)).all()
-            check_version([row.version for row in about], VERSION, name)
-            kept = about[0].title
-            if title not in (None, kept):
-                raise InvalidInput(f"{name}: this store is of {kept}, not of {title}")
-            title = kept
-        elif tables or title is None:
-            raise InvalidInput(f"{name}: a database, but no store of solved moves")
-        if not self._database.lock(connection, 0):
-            raise InvalidInput(f"{name}: another process is solving for this store")
-        if ABOUT.name not in tables:
-            METADATA.create_all(connection)
-            connection.execute(ABOUT.insert().values(version=VERSION, title=title))
-        return title
+    def _lock(self, *, shared: bool) -> None:
+        kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+        try:
+            fcntl.lockf(self._file, kind | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
+            raise InvalidInput(f"{self._name}: another process is solving for this store") from None
+
+    def _read(self, title: str | None) -> None:
+        """Read all lines; write the first one into a new file."""
+        self._file.seek(0)
+        data = self._file.read()
+        first, *lines = data.split(b"\n")
+        if title is not None and not lines:
+            header = msgspec.json.encode(Header(VERSION, title))
+            if not header.startswith(first):  # nor the beginning of it, after a kill
+                raise InvalidInput(f"{self._name}: this is not a store of solved moves")
+            self._write(header + b"\n", 0)
+            first, lines = header, [b""]
+        elif lines and lines[-1] and title is not None:
+            self._write(b"", len(data) - len(lines[-1]))
+        self.title = self._title_of(first)
+        if title not in (None, self.title):
+            raise InvalidInput(f"{self._name}: this store is of {self.title}, not of {title}")
+        self._known = Known()
+        for number, line in enumerate(lines[:-1], 2):
+            try:
+                self._known.add(msgspec.json.decode(line, type=SolvedMove))
+            except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+                raise InvalidInput(
+                    f"{self._name}: line {number} is damaged ({error}); remove it, and its move is "
+                    "solved again"
+                ) from None
+
+    def _title_of(self, first: bytes) -> str:
+        """Return the game in the first line."""
+        if not first.startswith(BEGINNING):
+            raise InvalidInput(f"{self._name}: this is not a store of solved moves")
+        try:
+            header = msgspec.json.decode(first, type=Header)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise InvalidInput(f"{self._name}: line 1 is damaged ({error})") from None
+        if header.ludograph_solved != VERSION:
+            raise InvalidInput(
+                f"{self._name}: a store of version {header.ludograph_solved}, this Ludograph reads "
+                f"version {VERSION} only"
+            )
+        return header.title
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        with self._database.complaints():
-            self._open.close()
+        self._file.close()
 
     def known(self) -> Known:
-        """Return all known values.
+        """Return all known values."""
+        return Known(dict(self._known.values), self._known.nodes, self._known.seconds)
+
+    def keep(self, solved: SolvedMove) -> None:
+        """Write the values of a proof; those that were known before stay.
 
         Raises
         ------
-        DamagedStore
-            If a row cannot be read.
+        HostFailure
+            If the disk is full, or cannot be written.
         """
-        with self._database.complaints(), self._connection.begin():
-            values = read_rows(
-                self._connection, list[tuple[str, str]], select(VALUES.c.move, VALUES.c.value)
-            )
-            proofs = read_rows(
-                self._connection, list[tuple[int, float]], select(PROOFS.c.nodes, PROOFS.c.seconds)
-            )
-        return Known(
-            dict(values),
-            sum(nodes for nodes, _ in proofs),
-            sum(seconds for _, seconds in proofs),
-        )
+        self._write(msgspec.json.encode(solved) + b"\n")
+        self._known.add(solved)
 
-    def keep(self, solved: SolvedMove) -> None:
-        """Write the values of a proof; those that were known before stay."""
-        with self._database.complaints(), self._connection.begin():
-            self._connection.execute(
-                PROOFS.insert().prefix_with("OR IGNORE"),
-                {"move": solved.move, "nodes": solved.nodes, "seconds": solved.seconds},
-            )
-            self._connection.execute(
-                VALUES.insert().prefix_with("OR IGNORE"),
-                [
-                    {"move": move, "value": value, "proof": solved.move}
-                    for move, value in solved.values.items()
-                ],
-            )
+    def _write(self, data: bytes, size: int | None = None) -> None:
+        """Append to the file, after cutting it to a size; wait until it is on the disk."""
+        try:
+            if size is not None:
+                self._file.truncate(size)
+            while data:
+                data = data[self._file.write(data) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise HostFailure(f"{self._name}: {error.strerror}") from None
 
 
 def holds_solved_moves(path: Path) -> bool:
-    """Tell whether a file is a store of solved moves, as far as it can be read."""
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(opened(path)) as connection:
-        query = f"SELECT 1 FROM sqlite_master WHERE name = '{ABOUT.name}'"
-        return connection.execute(query).fetchone() is not None
-    return False
+    """Tell whether a file is a store of solved moves."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(BEGINNING)) == BEGINNING
+    except OSError:
+        return False  # what reads it next says why it cannot
