@@ -5,7 +5,7 @@
 A ladder of two files and the built-in players of a game plays in one process, on a small board. Its
 resident memory is measured after a third of the games and at the end, when players have had many
 new versions. The window of games for ratings is full at the first measurement. Printed are both
-figures, their difference, and the size of the store with a retention.
+figures, their difference, and the size of the store with a limit of records.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from ludograph.arena.executor import InProcess
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.ladder import LadderFolder, LadderRun, Retention, RunLimits
+from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits
 from ludograph.arena.playing import play_game
 from ludograph.cli.ladder.file import file_text, read_ladder
 from ludograph.games.registry import declaration
@@ -60,9 +60,7 @@ def main() -> int:
         )
         for name in ("first.py", "last.py"):
             written(folder, name, 0)
-        ladder = replace(
-            read_ladder(folder), rated_games=early // 2, retention=Retention(early // 2, 10, 2)
-        )
+        ladder = replace(read_ladder(folder), rated_games=early // 2, records=early // 2)
         count, found = 0, {}
 
         def ended(_: FinishedGame) -> None:

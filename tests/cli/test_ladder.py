@@ -171,7 +171,7 @@ def test_a_file_with_a_mistake_is_told_by_line(course):
         ('"greedy"', '"./bot.py"', ""),
         ("colors = 4", "colors = 99", "colors"),
         ("seats = 2", "seats = 1", "seats .* 2 to 64, got 1"),
-        ("versions = 5", "versions = 0", "versions .* 1 to 1000, got 0"),
+        ("records = 20000", "records = -1", "records .* 0 to 1000000000, got -1"),
     ):
         before, found, _ = text.partition(old)
         assert found

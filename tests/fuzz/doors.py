@@ -99,7 +99,7 @@ LADDER = {
     "memory": "2G",
     "settings": {"board": "hexagonal:4", "pie": True},
     "starts": [{"board": "square:3"}],
-    "retention": {"records": 20, "versions": 5},
+    "records": 20,
 }
 SGF = "(;FF[4]GM[11]SZ[4]PB[one]PW[t\\]wo]RE[B+];B[a2];W[swap-pieces];B[c3];W[d4];B[resign])"
 HTP = [

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ludograph import flood
 from ludograph.arena.finished_game import FinishedGame, SeatResult
-from ludograph.arena.ladder import Ladder, LadderFolder, LadderRun, Retention, RunLimits
+from ludograph.arena.ladder import Ladder, LadderFolder, LadderRun, RunLimits
 from ludograph.arena.ladder.ladder import UNPLAYABLE, VOID
 from ludograph.boards import square
 from ludograph.games.registry import game
@@ -25,9 +25,8 @@ def ladder_in(path, **settings):
     def position(variant, seed):
         return flood.position(square(5), colors=4, seats=seats, seed=seed)
 
-    keeps = settings.pop("retention", Retention())
     anchors = tuple(parse_player(text, rules, seats) for text in ANCHORS)
-    return Ladder(folder, rules, position, anchors, retention=keeps, title="a toy", **settings)
+    return Ladder(folder, rules, position, anchors, title="a toy", **settings)
 
 
 def put(ladder, name, text):

@@ -72,7 +72,7 @@ def test_room_of_dropped_records_is_given_back(store, number):
     for start in range(40):
         add(store, number, start, "a.py", "b.py", record=os.urandom(1 << 16))
     assert store.compact() is None
-    assert thin_records(store, number, 5, 0) == 35
+    assert thin_records(store, number, 5) == 35
     found = store.compact()
     assert found.after < found.before / 3
     assert len(latest_games(store, number, 100)) == 40

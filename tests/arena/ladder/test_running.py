@@ -10,7 +10,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from ludograph.arena.ladder import LadderRun, Retention, RunLimits, enrolment, read_state, running
+from ludograph.arena.ladder import LadderRun, RunLimits, enrolment, read_state, running
 from ludograph.arena.ladder.ladder import VOID
 from ludograph.arena.ladder.rating_history import read_snapshots
 from ludograph.arena.ladder.state import Entrant, parted
@@ -77,8 +77,8 @@ def test_forfeits_before_a_player_was_put_back_do_not_count_after_a_restart(tmp_
     assert sum(game.number > joined for game in again) == other.patience
 
 
-def test_copies_stay_while_they_are_compiled_or_play(ladder):
-    ladder = dataclasses.replace(ladder, retention=Retention(versions=1))
+def test_copies_stay_while_they_are_compiled_or_play(ladder, monkeypatch):
+    monkeypatch.setattr(running, "VERSIONS", 1)
     versions = {name: 64 * name for name in ("0", "1", "2", "3")}
     for version in versions.values():
         ladder.folder.place("my.c", version[:LABEL_LETTERS]).mkdir(parents=True)
@@ -187,8 +187,8 @@ def test_a_setting_that_a_file_does_not_take_is_told(ladder):
 
 def test_old_copies_of_a_file_that_plays_in_several_settings_are_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(running, "KEEPING_GAMES", 1)
-    few = Retention(versions=1)
-    ladder = ladder_in(tmp_path, retention=few, parameters={"set.py": ("c=0.5", "c=2")})
+    monkeypatch.setattr(running, "VERSIONS", 1)
+    ladder = ladder_in(tmp_path, parameters={"set.py": ("c=0.5", "c=2")})
     put(ladder, "set.py", SETTINGS.format(strength=3))
     executor, _, _ = run(ladder, 8)
     assert len(executor.played) == 8
@@ -427,7 +427,7 @@ def test_a_folder_that_vanishes_is_nobodys_leaving(ladder):
 
 @pytest.mark.slow
 def test_old_records_are_dropped_and_results_kept(tmp_path):
-    ladder = ladder_in(tmp_path, patience=1000, retention=Retention(records=10, faults=3))
+    ladder = ladder_in(tmp_path, patience=1000, records=10)
     put(ladder, "ann.py", 1)
     put(ladder, "bad.py", "fault")
     run(ladder, 60)
@@ -435,9 +435,8 @@ def test_old_records_are_dropped_and_results_kept(tmp_path):
     with Store(ladder.folder.store) as store:
         found = list(store.games(GameFilter()))
         kept = [one for one in found if store._connection is not None and _has(store, one.number)]
-        failed = [one.number for one in found[:-1] if one.reason == "crash"]
     assert len(found) == 61
-    assert {one.number for one in kept} == {*failed[-3:], *range(51, 62)}
+    assert {one.number for one in kept} == set(range(51, 62))
 
 
 def _has(store, number):

@@ -39,25 +39,6 @@ UNPLAYABLE = "unplayable"
 
 
 @dataclass(frozen=True, slots=True)
-class Retention:
-    """The numbers of stored records and files; results are always stored.
-
-    Attributes
-    ----------
-    records
-        The number of latest games that keep their records.
-    faults
-        The number of latest games with a forfeit that keep their records.
-    versions
-        The number of copies of each player's file, the present one included.
-    """
-
-    records: int = 20_000
-    faults: int = 2_000
-    versions: int = 5
-
-
-@dataclass(frozen=True, slots=True)
 class UploadLimits:
     """Limits of the players that one person, or one team, submits on pages; None for no limit.
 
@@ -96,6 +77,8 @@ class Ladder:
         The number of latest games that ratings are computed from.
     compile_seconds
         The seconds for compiling the sources of each author on each day.
+    records
+        The number of latest games that keep their records; results are always kept.
     secret
         The seed of all chance; once known, that of the folder and its store.
     openings
@@ -125,7 +108,7 @@ class Ladder:
     patience: int = 6
     rated_games: int = 50_000
     compile_seconds: int = 120
-    retention: Retention = field(default_factory=Retention)
+    records: int = 20_000
     title: str = ""
     secret: Seed = field(default_factory=Seed.drawn, repr=False)
     openings: OpeningSuite | None = None

@@ -55,6 +55,9 @@ memory."""
 KEEPING_GAMES = 500
 """Games after which old records are dropped."""
 
+VERSIONS = 5
+"""The stored copies of each player's file, the present one included."""
+
 PAUSE_SECONDS = 0.02
 """The pause after a void game, times the square of the number of void games in a row: what is
 lacking on the machine may be there again later."""
@@ -416,14 +419,13 @@ class LadderRun:
 
     def _tidy(self, store: Store) -> None:
         """Drop old records of games, and old versions of players."""
-        keeps = self.ladder.retention
-        thin_records(store, self.state.number, keeps.records, keeps.faults)
+        thin_records(store, self.state.number, self.ladder.records)
         players = [(one.name, one.version) for one in self.state.entrants if one.version]
         for versions in self._under_way.values():
             players += versions.items()
         in_use = [(self.ladder.file_of(name), version) for name, version in players]
         in_use += self._enrolment.compiling.sources
-        drop_versions(self.ladder.folder, in_use, keeps.versions)
+        drop_versions(self.ladder.folder, in_use, VERSIONS)
 
     def _close(self) -> None:
         """End compilations and write a last snapshot of the ratings."""

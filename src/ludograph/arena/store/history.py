@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, select
+from sqlalchemy import ColumnElement, Connection, delete, func, select
 
 from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.store.games import GameFilter, KeptGame, find_games, of_tournaments
@@ -106,29 +106,22 @@ def records_there(store: Store, games: Collection[int]) -> set[int]:
         return {row[0] for row in rows}
 
 
-def thin_records(store: Store, tournament: int, records: int, faults: int) -> int:
+def thin_records(store: Store, tournament: int, most: int) -> int:
     """Drop the records of old games, whose results stay; return how many were dropped.
 
     Parameters
     ----------
-    records
+    most
         The number of latest games that keep their records.
-    faults
-        The number of latest games with a forfeit that keep their records.
     """
     own = of_tournaments(tournament)
-    failed = exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.forfeit.is_not(None))
-    dropped = 0
     kept = select(GAMES.c.id).join(RECORDS, RECORDS.c.game == GAMES.c.id)  # not all games ever
     with store.reading() as connection:
-        bounds = [
-            connection.execute(
-                kept.where(*of).order_by(GAMES.c.id.desc()).offset(most).limit(1)
-            ).scalar()
-            for of, most in (((own,), records), ((own, failed), faults))
-        ]
-    newest, newest_fault = (-1 if bound is None else int(bound) for bound in bounds)
-    old = kept.where(own, GAMES.c.id <= newest, ~failed | (GAMES.c.id <= newest_fault)).limit(BATCH)
+        newest = connection.execute(
+            kept.where(own).order_by(GAMES.c.id.desc()).offset(most).limit(1)
+        ).scalar()
+    old = kept.where(own, GAMES.c.id <= (-1 if newest is None else newest)).limit(BATCH)
+    dropped = 0
     while True:
         with store.writing() as connection:
             chosen = [row[0] for row in connection.execute(old)]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 import msgspec
 
-from ludograph.arena.ladder import Ladder, Retention, UploadLimits
+from ludograph.arena.ladder import Ladder, UploadLimits
 from ludograph.arena.ladder.folder import unusable
 from ludograph.arena.starts import is_fixed
 from ludograph.arena.store.postgresql import PostgreSQL, has_password
@@ -60,6 +60,7 @@ first_games = 20  # new versions with fewer games are played first
 patience = 6  # forfeits in a row that suspend a player until it has a new version
 rated_games = 50000  # number of the latest games from which ratings are computed
 compile_seconds = 120  # for the C sources of each author on each day
+records = 20000  # number of the latest games whose records are kept; results are kept always
 openings = "drawn"  # first moves are drawn where the start is always the same; "none": they are not
 
 # Isolation of players' files: strict, basic or none (default: the strongest that works here).
@@ -76,11 +77,6 @@ show_names = false
 
 [settings]  # of the game, as on the command line; after a change, ratings start again
 {settings}
-[retention]  # results are kept always
-records = 20000  # number of the latest games whose records are kept
-faults = 2000  # the same number for games with a forfeit
-versions = 5  # copies of each player's file
-
 # Limits of uploads by each person, or each team, on pages ('ludograph serve').
 # [uploads]
 # deadline = 2027-01-31T23:59:00+01:00
@@ -91,14 +87,6 @@ versions = 5  # copies of each player's file
 # [parameters]
 # "my_bot.py" = ["", "c=0.5", "c=2"]
 """
-
-
-class RetentionTable(msgspec.Struct, forbid_unknown_fields=True):
-    """The numbers of records, faults and versions that are stored."""
-
-    records: int = 20_000
-    faults: int = 2_000
-    versions: int = 5
 
 
 class UploadsTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -129,7 +117,7 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     settings: dict[str, Any] = {}
     starts: list[dict[str, Any]] = []
     parameters: dict[str, list[str]] = {}
-    retention: RetentionTable = msgspec.field(default_factory=RetentionTable)
+    records: int = 20_000
     uploads: UploadsTable = msgspec.field(default_factory=UploadsTable)
 
 
@@ -140,11 +128,7 @@ TYPES = {
     "patience": Whole(1, 100_000),
     "rated_games": Whole(100, 1_000_000),
     "compile_seconds": Whole(1, 86_400),
-}
-RETENTION_TYPES = {
     "records": Whole(0, 10**9),
-    "faults": Whole(0, 10**9),
-    "versions": Whole(1, 1000),
 }
 UPLOAD_NUMBERS = Whole(1, 100_000)
 
@@ -210,8 +194,6 @@ def read_ladder(folder: LadderFolder) -> Ladder:
     game = _checked(lines, "game", declaration, declared.game)
     for name, of in TYPES.items():
         typed(lines, name, of, getattr(declared, name))
-    for name, of in RETENTION_TYPES.items():
-        typed(lines, name, of, getattr(declared.retention, name))
     seats = declared.seats
     if not game.seats[0] <= seats <= game.seats[1]:
         raise InvalidInput(
@@ -246,7 +228,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         patience=declared.patience,
         rated_games=declared.rated_games,
         compile_seconds=declared.compile_seconds,
-        retention=Retention(**msgspec.structs.asdict(declared.retention)),
+        records=declared.records,
         title=f"{start.title(game.title(values[0]))}{more}",
         openings=_openings(make_position, len(values)) if declared.openings == DRAWN else None,
         parameters=_parameters(declared.parameters, lines),

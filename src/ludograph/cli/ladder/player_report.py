@@ -149,7 +149,9 @@ def write_commands(
 
 
 def _command(commands: Mapping[int, str], number: int) -> str:
-    return commands.get(number, f"game {number}: its record is not kept any more; see [retention]")
+    return commands.get(
+        number, f"game {number}: its record is not kept any more; see 'records' in ladder.toml"
+    )
 
 
 def _opened(store: str, number: int) -> str:
