@@ -147,9 +147,9 @@ def loses(seating, drawn, strengths):
 def test_who_makes_only_the_games_void_that_it_would_lose_is_found(goods, sores, seed):
     strengths = {f"ok{one}": float(one) for one in range(goods)}
     strengths |= dict.fromkeys(bad(sores), goods / 3)
-    rounds = Rounds(sound(goods) + bad(sores), lambda *game: loses(*game, strengths), seed).play(
-        400
-    )
+    rounds = Rounds(
+        sound(goods) + bad(sores), lambda seating, drawn: loses(seating, drawn, strengths), seed
+    ).play(400)
     assert sorted(rounds.found) == bad(sores)
     assert all(
         re.fullmatch(

@@ -286,20 +286,12 @@ class LadderRun:
         now = time.monotonic()
         if now < self._pause_until or (limits.until is not None and now >= limits.until):
             return None
-        active = {one.label for one in self.state.active}
         ready = self._ready
-        resting: list[GameKey] = []
-        while True:
-            key = self._waiting_for(active, ready, resting)
-            over = (limits.once and self._planned) or not ready
-            if key is not None or over:
-                self._waiting.extendleft(reversed(resting))
-                if key is not None:
-                    self._begun.add(key.start)
-                return key
-            if not self._plan(ready, {one.start for one in resting}):
-                self._waiting.extendleft(reversed(resting))
+        while (key := self._take(ready)) is None:
+            if (limits.once and self._planned) or not ready or not self._plan(ready):
                 return None
+        self._begun.add(key.start)
+        return key
 
     @property
     def _ready(self) -> set[str]:
@@ -323,44 +315,36 @@ class LadderRun:
         """
         return sum(not self._chance.is_free(key) for key in self._waiting)
 
-    def _waiting_for(
-        self, active: set[str], ready: set[str], resting: list[GameKey]
-    ) -> GameKey | None:
-        """Return the first waiting game that can begin; move others to ``resting``.
+    def _take(self, ready: set[str]) -> GameKey | None:
+        """Take the first waiting game that can begin, and drop those of players that have left.
 
         Its players must be ready, and no game under way may share its chance.
         """
-        while self._waiting:
-            key = self._waiting.popleft()
-            if not active.issuperset(key.seating) or key in self._under_way:
-                continue
+        active = {one.label for one in self.state.active}
+        self._waiting = deque(
+            key
+            for key in self._waiting
+            if active.issuperset(key.seating) and key not in self._under_way
+        )
+        for place, key in enumerate(self._waiting):
             if ready.issuperset(key.seating) and self._chance.is_free(key):
+                del self._waiting[place]
                 return key
-            resting.append(key)
         return None
 
-    def _plan(self, active: set[str], kept: set[int]) -> bool:
-        """Plan further games; return whether there are any.
-
-        Parameters
-        ----------
-        active
-            Labels of players that can play now.
-        kept
-            Starts with games that wait for players, or for a game that shares their chance.
-        """
+    def _plan(self, ready: set[str]) -> bool:
+        """Plan further games of players that can play now; return whether there are any."""
         ladder = self.ladder
-        games = basis(self._window, active).games
         pairings = next_pairings(
-            sorted(active),
-            games,
+            sorted(ready),
+            basis(self._window, ready).games,
             self._start,
             ladder.seats,
             ladder.first_games,
             self._suspensions.suspects,
             ladder.steps,
         )
-        self._begun = {key.start for key in self._under_way} | (self._begun & kept)
+        self._begun &= {key.start for key in (*self._under_way, *self._waiting)}
         self._start += len(pairings)
         self._planned = True
         for pairing in pairings:
