@@ -135,7 +135,8 @@ def shape(text):
     """Return the lines of a text, each once, without what chance decides: numbers, who won."""
     text = re.sub(r"-?\b\d+\b", "N", steady(text))
     text = re.sub(r"\b(below|above) N|\bopen\b", "N to N", text)
-    text = re.sub(r"\b(greedy|valid|random|anna\.py|bela\.c|judge\.py|simple\.py)", "PLAYER", text)
+    players = r"\b(greedy:random=N\.N|mcts:sims=N|greedy|valid|random|\w+\.(py|c)\b)"
+    text = re.sub(players, "PLAYER", text)
     text = re.sub(r"(PLAYER( “bela”)? \(seat N\) wins|A draw between).*", "RESULT", text)
     return {re.sub(r"\s+", " ", line).strip() for line in text.splitlines()}
 
