@@ -217,14 +217,14 @@ def test_a_machine_without_room_or_with_a_locked_store_answers_with_a_sentence(
         other.execute("BEGIN EXCLUSIVE")
         answer = client.get("/replay/store/1/story")
         assert answer.status_code == 503
-        assert "another process has kept the store locked for too long" in answer.text
+        assert "locked" in answer.text
 
 
 def test_a_worker_hands_on_the_failure_of_a_machine() -> None:
     def locked():
-        raise HostFailure("the store is locked")
+        raise HostFailure("locked")
 
-    assert done(locked, ()) == Reply(HOST_FAILED, "the store is locked")
+    assert done(locked, ()) == Reply(HOST_FAILED, "locked")
 
 
 def test_who_may_only_look_pauses_no_match_of_strategies(tmp_path) -> None:

@@ -38,8 +38,8 @@ def test_options_are_named_only_where_they_tell_players_apart(names, shown) -> N
 
 def test_names_in_sentences_are_those_of_lists() -> None:
     names, shown = ["human", TIMED], ["Ann", "mcts"]
-    sentence = f"human (seat 0, black) wins, {TIMED} (seat 1, white) resigned."
-    assert named(sentence, names, shown) == "Ann wins, mcts resigned."
+    sentence = f"human (seat 0, black) beats {TIMED} (seat 1, white)."
+    assert named(sentence, names, shown) == "Ann beats mcts."
     assert named("human (seat 0) wins.", names, ["a person", "mcts"]) == "A person wins."
     assert named("human (seat 0) wins.", names, [r"\1\g<0>", "mcts"]) == r"\1\g<0> wins."
     assert named("a (seat 1) wins, a (seat 11) is last.", ["b", "a"], ["b", "c"]) == (

@@ -238,15 +238,14 @@ def test_a_form_shows_what_is_chosen(page) -> None:
     from playwright.sync_api import expect
 
     page.goto("/games/hex")
-    shown, large = page.locator("#shown"), page.locator("#large")
-    assert shown.inner_text() == "A game under way"
+    picture, large = page.locator(".about img"), page.locator("#large")
+    assert "board.width" not in picture.get_attribute("src")
     page.locator("[name='board.width']").fill("89")  # while it is typed, before the field is left
     page.get_by_text("its cells will be small").wait_for()
     page.get_by_role("button", name="9", exact=True).click()
-    page.get_by_text("A start with these settings").wait_for()
+    page.wait_for_selector(".about img[src*='board.width=9']")
     assert page.locator("[name='board.width']").input_value() == "9"
     assert large.inner_text() == ""
-    assert "board.width=9" in page.locator(".about img").get_attribute("src")
     name = page.get_by_label("Your name")
     assert not name.is_visible()
     page.get_by_label("White").select_option("guest")
@@ -267,6 +266,6 @@ def test_a_wrong_start_names_the_player_as_the_form_does_and_the_field_stays_ope
     form = {"board": "square", "board.width": "3", "starts": "0,9"}
     answer = client.post("/games/flood", data=form)
     assert answer.status_code == 400
-    assert "the second player starts on cell 9, the board has 9 cells, from 0 to 8" in answer.text
+    assert re.search(r"second player .*\b9\b.* 8\b", answer.text)
     assert "<details open>" in answer.text
     assert client.post("/games/flood", data=form | {"starts": "0,5"}).status_code == 200

@@ -51,7 +51,7 @@ def test_the_page_does_not_ask_for_a_move_until_the_other_player_is_ready(
     page.wait_for_url("**/match/**")
     page.wait_for_selector("#match[data-ready]")
     task = page.locator("#task")
-    assert task.inner_text() == "The game begins when random is ready."
+    assert "random" in task.inner_text()
     page.locator("#board svg").click()
     assert page.locator("#answer").inner_text() == ""
     ready.set()

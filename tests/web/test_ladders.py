@@ -59,7 +59,7 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> 
     client = client_of(ladder)
     assert 'href="/ladders/course"' in client.get("/ladders").text
     shown = client.get("/ladders/course").text
-    assert "The ladder is not running; the last game ended on " in shown
+    assert re.search(r"not running.* \d\d:\d\d:\d\d UTC", shown)
     for name, value in {
         "Clock": "5 s a move, 10 s to start",
         "Openings": "none",
@@ -94,13 +94,13 @@ def test_pages_of_a_ladder_whose_server_is_away_answer_with_one_sentence(
     run(ladder, 4)
     client = client_of(LadderPages(ladder, Level.BASIC))
     assert "4 games" in (page := client.get("/ladders/course").text)
-    assert "The ladder is not running; the last game ended on " in page
+    assert re.search(r"not running.* \d\d:\d\d:\d\d UTC", page)
     postgresql.stop()
     try:
         for path in ("", "/players/ann.py", "/games?player=ann.py&opponent=greedy"):
             answer = client.get(f"/ladders/course{path}", headers={"accept": "text/html"})
             assert answer.status_code == 503
-            assert "the server cannot be reached" in answer.text
+            assert "reached" in answer.text
         record = client.get("/replay/ladder-course/1", headers={"accept": "text/html"})
         assert record.status_code == 503
     finally:
@@ -118,17 +118,14 @@ def test_a_file_that_changes_is_read_again(folder, client_of, monkeypatch) -> No
     try:
         file.write_text(before.replace("5s", "7s"))
         shown = client.get("/ladders/course").text
-        assert "asks for another game or other settings" in shown
+        assert 'class="complaint" role="status"' in shown
         assert "12 games" in shown
         file.write_text(before.replace("5s", "never"))
         shown = client.get("/ladders/course").text
-        assert "The pages use the last one without an error" in shown
-        assert "ladder.toml, line " in shown
+        assert re.search('class="complaint" role="alert".*ladder.toml, line ', shown)
     finally:
         file.write_text(before)
-    shown = client.get("/ladders/course").text
-    assert "use the last one without an error" not in shown
-    assert "asks for another" not in shown
+    assert "complaint" not in client.get("/ladders/course").text
 
 
 def test_a_player_that_is_set_aside_has_no_rating_and_a_short_note() -> None:
@@ -325,10 +322,11 @@ def test_an_empty_ladder_says_what_it_waits_for_and_what_a_player_is(tmp_path, c
     pages = LadderPages(read_ladder(LadderFolder(path)), Level.BASIC)
     client = client_of(pages)
     shown = client.get("/ladders/empty").text
-    assert "The ladder has not been started yet" in shown
+    assert "ladder run empty" in shown
     assert "Who meets next" not in shown
     pages.now = pages.now._replace(state=State(number=1))
-    assert "The ladder waits for its first player" in client.get("/ladders/empty").text
+    assert "first player" not in shown
+    assert "first player" in client.get("/ladders/empty").text
     assert "method <code>choose(position)</code>" in shown
     assert 'href="/games/flood/my_player.py" download' in shown
 

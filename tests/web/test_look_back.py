@@ -27,7 +27,8 @@ def test_a_person_looks_back_and_plays_on(page) -> None:
         page.wait_for_selector(f"#moves li:nth-child({number})")
         page.wait_for_function(ASKED_OR_OVER, polling=100)
     now = page.evaluate(STONES)
-    assert not page.get_by_role("button", name="Back to the game").is_visible()
+    present = page.get_by_role("button", name="Back to the game")
+    assert not present.is_visible()
     page.locator("#moves li").first.click()
     page.wait_for_selector("#past[data-shown='1']")
     assert page.evaluate(STONES) == now - 3
@@ -42,7 +43,7 @@ def test_a_person_looks_back_and_plays_on(page) -> None:
     assert page.url.endswith("#1")
     page.reload()
     page.wait_for_selector("#past[data-shown='1']")
-    page.get_by_role("button", name="Back to the game").click()
+    present.click()
     page.wait_for_function(ASKED, polling=100)
     assert page.evaluate(STONES) == now
     assert "#" not in page.url

@@ -113,18 +113,18 @@ def test_typed_words_that_ask_are_answered_as_information(match_manager) -> None
 def test_a_wish_is_refused_with_a_sentence(match_manager) -> None:
     match = begun(match_manager)
     code = asked(match)["moves"][4][0]
-    with pytest.raises(RequestRefused, match="not your turn"):
+    with pytest.raises(RequestRefused, match="turn"):
         wish(match, "move", code, seats=(1,))
-    with pytest.raises(RequestRefused, match="has changed"):
+    with pytest.raises(RequestRefused, match="changed"):
         wish(match, "move", code, ply=7)
-    with pytest.raises(RequestRefused, match="not legal"):
+    with pytest.raises(RequestRefused, match="legal"):
         wish(match, "move", 10**9)
-    with pytest.raises(RequestRefused, match="no vertex"):
+    with pytest.raises(RequestRefused, match="z9"):
         wish(match, "type", "z9")
-    with pytest.raises(RequestRefused, match="no move yet"):
+    with pytest.raises(RequestRefused, match="yet"):
         wish(match, "undo")
-    assert wish(match, "why", [0])["why"].startswith("That is black's border")
-    assert wish(match, "why", [-1])["why"] == "Nothing can be chosen here."
+    assert "black's border" in wish(match, "why", [0])["why"]
+    assert "border" not in wish(match, "why", [-1])["why"]
 
 
 def test_what_was_played_is_in_the_record_and_undo_takes_it_out(match_manager) -> None:
@@ -209,7 +209,7 @@ def test_who_comes_back_is_told_what_is_new_or_everything(match_manager) -> None
 def test_there_is_room_for_so_many_matches(match_manager) -> None:
     begun(match_manager)
     begun(match_manager)
-    with pytest.raises(ServerFull, match="2 matches are played here already"):
+    with pytest.raises(ServerFull, match=r"\b2 "):
         begun(match_manager)
     match_manager.running()[0].stop()
     match_manager.running()[0].join(PATIENCE)
@@ -305,7 +305,7 @@ def test_a_request_that_fails_does_not_end_the_match(match_manager, monkeypatch,
         raise OverflowError("int too large to convert to float")
 
     monkeypatch.setattr(human_players, "point_explanation", failing)
-    with pytest.raises(RequestRefused, match="the server has failed"):
+    with pytest.raises(RequestRefused, match="server"):
         wish(match, "where", [1, 2])
     assert "int too large" in caplog.text
     assert "move" in wish(match, "hint")
@@ -428,11 +428,11 @@ def test_many_cookies_of_one_address_have_two_thirds_of_the_matches(tmp_path, mo
     people = [Identity(f"visitor {name}", "192.0.2.7") for name in "abcdef"]
     try:
         theirs = [begun(match_manager, person=person) for person in people[:3]]
-        with pytest.raises(ServerFull, match="3 matches are played from your address"):
+        with pytest.raises(ServerFull, match=r"\b3 .*your address"):
             begun(match_manager, person=people[3])
         for other in (Identity("visitor x", "192.0.2.8"), Identity("token t")):
             begun(match_manager, person=other)
-        with pytest.raises(ServerFull, match="5 matches are played here"):
+        with pytest.raises(ServerFull, match=r"\b5 "):
             begun(match_manager, person=Identity("token u"))
         for match in theirs[1:]:
             Reader(match)

@@ -346,7 +346,7 @@ def test_many_cookies_of_one_address_cannot_take_all_seats(manager) -> None:
     matches = [challenge(manager, Identity(f"owner{number}")) for number in range(5)]
     for number, match in enumerate(matches[:4]):
         manager.join(match.plan.number, Identity(f"visitor {number}", "192.0.2.7"))
-    with pytest.raises(ServerFull, match="4 matches are played from your address"):
+    with pytest.raises(ServerFull, match=r"\b4 .*your address"):
         manager.join(matches[4].plan.number, Identity("visitor 9", "192.0.2.7"))
     manager.join(matches[4].plan.number, Identity("visitor 8", "192.0.2.8"))
 

@@ -49,7 +49,7 @@ def test_a_game_between_people_is_found_by_their_keys_only(site) -> None:
     manager.match(number).stop()
     manager.match(number).join(30)
     assert number not in client.get("/").text
-    assert "you can continue it" in mine(key)
+    assert f"/match/{number}?key={key}" in mine(key)
     assert number not in client.get("/puzzles").text
 
 
@@ -67,10 +67,8 @@ def test_a_listed_game_is_on_the_first_page(site) -> None:
 def test_what_is_no_list_of_keys_is_refused(site, sent) -> None:
     client, _ = site
     answer = client.post("/mine", content=sent)
-    assert (answer.status_code, answer.json()) == (
-        400,
-        {"error": "these keys do not belong to any seat."},
-    )
+    assert answer.status_code == 400
+    assert answer.json().keys() == {"error"}
 
 
 def test_numbers_from_outside_lead_to_no_file(site, tmp_path) -> None:

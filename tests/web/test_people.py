@@ -124,7 +124,7 @@ def test_a_link_lets_nobody_in_without_a_click(folder, listed, client_of) -> Non
             answer = client.request(method, link, follow_redirects=False)
             assert answer.status_code == 200
             assert COOKIE not in answer.headers.get("set-cookie", "")
-        assert "Come in as Cora &lt;i&gt;" in client.get(link).text
+        assert "Cora &lt;i&gt;" in client.get(link).text
         assert client.cookies.get(COOKIE) == before
     elsewhere = {"origin": "http://elsewhere.example"}
     sent = {"token": tokens["s3"], "next": "/"}
@@ -211,7 +211,7 @@ def test_the_role_of_a_person_is_for_the_own_ladder(folder, listed, tmp_path, op
     assert "Anna Alder" in client.get("/ladders/course", headers=by(own)).text
     visited = client.get("/ladders/course", headers=by(elsewhere)).text
     assert "Anna Alder" not in visited
-    assert "a token</a> that lets you upload players" in visited
+    assert '<a href="/enter">a token</a>' in visited
 
 
 def test_pages_do_not_wait_for_the_disk_while_a_player_is_uploaded(tmp_path, monkeypatch) -> None:
@@ -364,13 +364,13 @@ def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(
     for part in ("Anna Alder", "faulty.py", "It crashes", "docs/my-player-crashes.md", "5 files"):
         assert part in shown
     assert "<b>no" not in shown
-    assert shown.count("Ratings are measured from greedy, fixed at 1000, and") == 1
+    assert shown.count("greedy, fixed at 1000,") == 1
     assert re.search(r'href="/replay/ladder-course/\d+">game \d+</a>', shown)
     assert "Birk" not in shown
     client.cookies.clear()
     others = client.get("/ladders/course/me", headers=by(tokens["s2"])).text
-    assert "Team Red, with Cora &lt;i&gt;." in others
-    assert "You have no player in this ladder yet." in others
+    assert re.search("Team Red.*Cora &lt;i&gt;", others)
+    assert "/players/" not in others
     assert client.get("/ladders/course/me").status_code == 403
     assert client.get("/ladders/none/me", headers=by(tokens["s2"])).status_code == 404
     # Names of people stand on their own pages alone.
@@ -405,4 +405,4 @@ def test_a_token_of_another_ladder_brings_nothing(folder, listed, tmp_path, open
     app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=both, tokens=OPEN)
     answer = bring(opened(app, headers=ORIGIN), "anna.py", token)
     assert answer.status_code == 403
-    assert "your token is for the ladder other" in answer.json()["error"]
+    assert "ladder other" in answer.json()["error"]

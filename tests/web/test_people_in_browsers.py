@@ -12,6 +12,7 @@ from tests.web.test_phone import PHONE
 
 pytestmark = pytest.mark.slow
 
+LEFT = "has left the page."
 ASKED = "() => document.querySelector('#board svg')?.board.state.input.asks"
 
 
@@ -34,7 +35,7 @@ def check_that_the_result_stays(spectator) -> None:
     spectator.get_by_text("The rematch has begun.").wait_for()
     assert "resigned" in spectator.locator("#status").inner_text()
     spectator.wait_for_timeout(3500)  # until people who leave a page are missed
-    assert spectator.get_by_text("has left the page").count() == 0
+    assert spectator.get_by_text(LEFT).count() == 0
     assert spectator.get_by_text("not here").count() == 0
     spectator.close()
 
@@ -70,7 +71,7 @@ def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     page.locator("#moves li:nth-child(2)").wait_for()
     assert "Bob plays " in page.locator("#status").inner_text()
     phone.goto("/")
-    page.get_by_text("Bob has left the page.").wait_for()
+    page.get_by_text(f"Bob {LEFT}").wait_for()
     assert "not here" in page.locator("#seats li").last.inner_text()
     assert page.locator(".invite input").is_visible()
     phone.go_back()
@@ -234,7 +235,7 @@ def test_the_board_stands_still_while_people_come_and_go(server, chromium, scree
     if screen is not PHONE:
         assert page.evaluate(PLACE) == place  # the status has another sentence now
     other.close()
-    page.get_by_text("Another person has left the page.").wait_for()
+    page.get_by_text(f"Another person {LEFT}").wait_for()
     page.locator(".invite .absent").wait_for()
     if screen is not PHONE:
         assert page.evaluate(PLACE) == place

@@ -244,7 +244,7 @@ def test_a_piece_is_seen_where_it_goes_before_the_move_is_confirmed(on_phone) ->
         phone.touchscreen.tap(*phone.evaluate(TARGETS)[0])
     phone.locator("#choices .confirms", has_text="Slide here").wait_for()
     assert phone.locator(".marks .moved").count() == 1
-    assert phone.locator("#task").inner_text().endswith("confirm, or choose another move.")
+    assert "confirm" in phone.locator("#task").inner_text()
     assert not phone.locator(".actions").is_visible()  # no button is near the one that confirms
 
 

@@ -35,13 +35,13 @@ def put(client, *stones, play, fields=SMALL):
 
 
 def test_a_position_is_set_up_and_analyzed(client) -> None:
-    assert "Set up a position first" in client.get("/games/hex").text
+    assert 'formaction="/games/hex/set-up"' in client.get("/games/hex").text
     assert client.get("/games/hex/set-up", params=SMALL).status_code == 200
     url = put(client, "b2", "a1", play=False).json()["url"]
     number = re.fullmatch(r"/replay/file/(\S+)#2", url)[1]
     asked = {"step": 2, "player": None}
     told = client.post(f"/replay/file/{number}/thoughts", json=asked).json()
-    assert told["text"] == "Seat 0, which is to move, wins with best play."
+    assert re.fullmatch("Seat 0, .*to move, wins .*", told["text"])
 
 
 def test_a_position_is_set_up_and_played_on(client) -> None:

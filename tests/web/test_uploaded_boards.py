@@ -46,7 +46,7 @@ def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:
     assert len(page.locator("#lines").input_value().splitlines()) == 7
     page.get_by_label("Name of the board").fill("Old <b>town</b>")
     page.get_by_role("button", name="Play on it").click()
-    assert "not on this one" in page.locator("li", has_text="Hex").inner_text()
+    assert page.locator("li", has_text="Hex").get_by_role("link").count() == 0
     page.get_by_role("link", name="Play Flood").click()
     page.locator("#player1").select_option("greedy")
     page.locator("#colors").fill("3")
@@ -58,10 +58,11 @@ def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:
     with page.expect_popup() as opened:
         page.get_by_role("link", name="change the board").click()
     editor = opened.value
-    assert editor.get_by_label("Name of the board").input_value() == "Old <b>town</b>"
+    name = editor.get_by_label("Name of the board")
+    assert name.input_value() == "Old <b>town</b>"
     editor.locator(".vertex").first.wait_for()
     assert drawn_in(editor) == (6, 7)
-    editor.get_by_label("Name of the board").fill("New town")
+    name.fill("New town")
     editor.locator("#canvas").click(position={"x": 100, "y": 100})
     editor.locator("#canvas").click(position={"x": 100, "y": 200})  # a seventh one
     editor.get_by_role("button", name="Play on it").click()
@@ -119,7 +120,7 @@ def test_a_board_from_elsewhere_fits_into_the_editor() -> None:
         points = [[float(each) for each in row.split()] for row in text.points.split("\n")]
         assert all(0 <= x <= 1000 and 0 <= y <= 700 for x, y in points)
         assert len(set(map(tuple, points))) == board.n
-    with pytest.raises(InvalidInput, match="too large for the editor"):
+    with pytest.raises(InvalidInput, match=f" {limits.EDITED_VERTICES} "):
         editable(boards.square(40))
 
 
@@ -148,7 +149,7 @@ def test_pages_say_what_marks_mean(client) -> None:
     shown = client.get(url).text
     assert re.search(r'fill="#2a2a31"/></svg>marked black: 2', shown)
     assert re.search(r'fill="#ffffff"/></svg>marked white: 2', shown)
-    assert "vertex 2 is marked both black and white; a vertex" in shown
+    assert re.search("vertex 2 .*black and white", shown)
     assert "#2a2a31" in client.get(f"{url}/picture.svg").text
 
 
@@ -264,6 +265,6 @@ def test_what_is_kept_is_bounded(client) -> None:
         client.post("/boards?name=x.txt", content=line).raise_for_status()
     assert client.get(url).status_code == 404
     number = url.rpartition("/")[2]
-    assert "not kept any more" in client.get(f"/games/flood?on={number}").text
+    assert "not kept" in client.get(f"/games/flood?on={number}").text
     form = {"player1": "random", "board.own": number}
     assert client.post("/games/flood", data=form).status_code == 404

@@ -94,7 +94,7 @@ def test_a_fork_server_that_was_closed_starts_no_process() -> None:
     server = WorkerForkServer()
     server.fork(0).close()
     server.close()
-    with pytest.raises(Failed, match="the server is shutting down"):
+    with pytest.raises(Failed, match="shutting down"):
         server.fork(0)
     server.start()
     server.fork(0).close()
@@ -148,13 +148,13 @@ def test_one_person_and_one_address_leave_room_for_others(forks) -> None:
 
         running = [ask(ann) for _ in range(4)] + [ask(bob) for _ in range(2)]
         await asyncio.sleep(0)
-        with pytest.raises(Overloaded, match="you have asked for much already"):
+        with pytest.raises(Overloaded, match=r"^you "):
             await ask(ann)
-        with pytest.raises(Overloaded, match="your address has asked for much already"):
+        with pytest.raises(Overloaded, match=r"^your address "):
             await ask(eve)
         running += [ask(Identity("visitor zoe", "192.0.2.8")), ask(Identity("token t"))]
         await asyncio.sleep(0)
-        with pytest.raises(Overloaded, match="the server has too much to do"):
+        with pytest.raises(Overloaded, match=r"^the server "):
             await ask(ANYBODY)
         for each in running:
             each.cancel()
@@ -303,7 +303,7 @@ def test_who_comes_to_a_full_queue_is_asked_to_come_again(tmp_path, monkeypatch,
     number = write_records(tmp_path / "games", 1)[0]
 
     async def full(*_: object) -> None:
-        raise Overloaded("the server has too much to do now; ask again in some seconds")
+        raise Overloaded("full")
 
     monkeypatch.setattr(app.state.context.pools.drawing, "result", full)
     client = opened(app)
@@ -311,7 +311,7 @@ def test_who_comes_to_a_full_queue_is_asked_to_come_again(tmp_path, monkeypatch,
         answer = client.get(f"/replay/here/{number}/animation.gif", headers={"accept": accept})
         assert answer.status_code == 503
         assert int(answer.headers["retry-after"]) > 0
-        assert "The server has too much to do now" in answer.text
+        assert "Full" in answer.text
 
 
 @pytest.mark.slow
