@@ -30,7 +30,7 @@ def test_a_missing_function(game, libraries, referee):
     own = C_PLAYERS[game]
     fault = the_fault(referee(own.start(), ["random", libraries(game)("no_symbol")]))
     assert fault.reason == "no-start"
-    assert f".so has no function '{own.missing}" in fault.message
+    assert f" '{own.missing}" in fault.message
 
 
 @pytest.mark.parametrize("elsewhere", PROCESSORS)
@@ -47,10 +47,8 @@ def test_a_library_for_another_processor(elsewhere, library, referee, tmp_path):
         return
     fault = the_fault(result)
     assert fault.reason == "no-start"
-    assert fault.message == (
-        f"{moved}: it is compiled for {PROCESSORS[elsewhere]} processors, but this machine has "
-        f"{platform.machine()}: compile it here"
-    )
+    for named in (f"{moved}: ", PROCESSORS[elsewhere], platform.machine()):
+        assert named in fault.message
 
 
 @pytest.mark.parametrize("game", ["flood", "hex"])

@@ -126,11 +126,8 @@ def test_without_libigraph_who_needs_it_is_told_which_package(library, referee):
     result = referee(country(), [library("random_legal"), library("uses_igraph")])
     fault = the_fault(result)
     assert fault.reason == "no-start"
-    assert fault.message == (
-        "needs igraph_empty in initialize, which no library has, "
-        f"symbol lookup error: {library('uses_igraph')}: undefined symbol: igraph_empty; "
-        "it is of libigraph, Debian packages libigraph3 and libigraph-dev"
-    )
+    for named in ("igraph_empty in initialize", library("uses_igraph"), "libigraph3", "-dev"):
+        assert named in fault.message
     assert fault.message in result.sentence
 
 
@@ -152,9 +149,8 @@ def test_who_lists_libigraph_is_told_the_package_too(tmp_path, library, referee)
 
 def test_more_than_two_seats_are_refused(library):
     start = carcassonne.position(seats=3)
-    with pytest.raises(InvalidInput) as error:
+    with pytest.raises(InvalidInput, match=r"^carcassonne: .* 2 seats.* 3$"):
         play_match(start, [library("random_legal"), "random", "random"])
-    assert str(error.value) == ("carcassonne: C players need a game with 2 seats, this one has 3")
 
 
 @pytest.mark.parametrize("at", [1, pytest.param(3, marks=pytest.mark.slow)])

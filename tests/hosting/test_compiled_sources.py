@@ -78,7 +78,7 @@ def test_an_unchanged_source_is_compiled_once(source, kept, monkeypatch):
     names(path)
 
     def fail(*arguments):
-        raise AssertionError("it is compiled again")
+        raise AssertionError("compiled")
 
     monkeypatch.setattr(compiled_sources, "Build", fail)
     assert names(path) == ("bot.c “passes”", [])
@@ -87,7 +87,7 @@ def test_an_unchanged_source_is_compiled_once(source, kept, monkeypatch):
     shutil.copy(path, elsewhere / "bot.c")
     assert names(elsewhere / "bot.c") == ("bot.c “passes”", [])
     source(title='"another"')
-    with pytest.raises(AssertionError, match="it is compiled again"):
+    with pytest.raises(AssertionError, match=r"^compiled$"):
         names(path)
 
 
@@ -155,8 +155,9 @@ def test_what_does_not_compile_is_refused_before_the_match(source, tmp_path):
     with pytest.raises(InvalidInput) as caught:
         play_match(start(), [str(path), "random"], record=record)
     message = str(caught.value)
-    assert message.startswith(f"player '{path}': it does not compile: bot.c:4:9: error: 'one' ")
-    assert "; bot.c:5:9: error: 'two' undeclared" in message
+    assert message.startswith(f"player '{path}': ")
+    assert ": bot.c:4:9: error: 'one' " in message
+    assert "; bot.c:5:9: error: 'two' " in message
     assert "\n" not in message
     assert not record.exists()
     assert "bot.c:4:9: error" in refuse("flood", "-m", 4, "-q", path, "random")
@@ -171,7 +172,7 @@ def test_warnings_are_not_shown(source):
 
 def test_without_a_compiler_it_is_said(source, monkeypatch):
     monkeypatch.setenv("CC", "no-such-compiler")
-    with pytest.raises(InvalidInput, match=r"bot\.c': no-such-compiler is not installed here"):
+    with pytest.raises(InvalidInput, match=r"bot\.c': no-such-compiler "):
         names(source())
 
 

@@ -88,7 +88,7 @@ def test_games_that_the_interface_cannot_express(options, problem, library, toke
 
 def test_a_game_under_way_cannot_be_joined(start, library):
     start.play(start.legal_moves()[0])
-    with pytest.raises(InvalidInput, match="cannot join a game at ply 1"):
+    with pytest.raises(InvalidInput, match=r"\bply 1\b"):
         play_match(start, [library("greedy"), "random"])
 
 
@@ -96,7 +96,7 @@ def test_without_libgsl_no_player_is_blamed(start, library, monkeypatch):
     class Needy(FloodLibrary):
         needs = (("libnowhere.so.7", "libnowhere.so"),)
 
-    with pytest.raises(InvalidInput, match=r"need the library libnowhere\.so\.7"):
+    with pytest.raises(InvalidInput, match=r"libnowhere\.so\.7"):
         Loader(Needy().description())
 
 

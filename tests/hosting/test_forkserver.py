@@ -113,7 +113,7 @@ def test_a_player_that_has_been_built_again_plays(level, start, small, tmp_path)
     shutil.copy(small("abort()"), elsewhere / "new.so")
     os.replace(elsewhere / "new.so", real)
     result = play_match(start, [player, "greedy"], isolation=level)
-    assert the_fault(result, seat=0).message.startswith("was killed by SIGABRT")
+    assert "SIGABRT" in the_fault(result, seat=0).message
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -205,13 +205,13 @@ def test_a_program_that_will_not_quit_is_ended(start, referee):
 
 
 def test_other_games_and_boards_are_refused():
-    with pytest.raises(InvalidInput, match="no HTP program plays"):
+    with pytest.raises(InvalidInput, match=r"\bHTP\b"):
         parse_player("htp: cat", flood, 2)
     for board in (hex_board(5, "c"), hex_board(4, "t")):
-        with pytest.raises(InvalidInput, match="play on hexagonal cells"):
+        with pytest.raises(InvalidInput, match="hexagonal"):
             play_match(hex.position(board), [fake(), "random"])
 
 
 def test_boards_wider_than_the_alphabet_are_refused():
-    with pytest.raises(InvalidInput, match="HTP names 26 columns, this board has 27"):
+    with pytest.raises(InvalidInput, match=r"\b26\b.* 27\b"):
         play_match(hex.position(27), [fake(), "random"])

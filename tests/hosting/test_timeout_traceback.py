@@ -42,7 +42,7 @@ def own(message):
 def test_a_python_player_is_told_with_its_function_and_line(start, file, referee):
     found = late(referee, start, file(LOOP.format(first="")))
     told, _, place = found.message.partition("; it was in dream (")
-    assert own(told) == "gave no answer within 0.3 s"
+    assert own(told).endswith(" 0.3 s")
     assert place.endswith((", line 5)", ", line 6)"))
     assert timeout_traceback.STACK in found.log
     assert "line 9 in choose" in found.log
@@ -61,7 +61,7 @@ def test_a_python_player_is_told_with_its_function_and_line(start, file, referee
 def test_who_does_not_say_is_killed_all_the_same(start, file, referee, first):
     began = time.monotonic()
     found = late(referee, start, file(LOOP.format(first=first)))
-    assert own(found.message) == "gave no answer within 0.3 s"
+    assert own(found.message).endswith(" 0.3 s")
     assert time.monotonic() - began < 20.0
 
 

@@ -1,5 +1,6 @@
 """A trial load of a C player finds what its first call would miss in the middle of a game."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -27,13 +28,11 @@ def trouble(tmp_path):
 
 
 def test_a_function_that_nobody_defines_is_named(trouble):
-    assert trouble("int my_own(); int f(void) { return my_own(); }") == (
-        "bot.so needs my_own, which no library has"
-    )
-    assert trouble("int gsl_nowhere(); int f(void) { return gsl_nowhere(); }") == (
-        "bot.so needs gsl_nowhere, which no library has; it is of libgsl, Debian packages "
-        "libgsl27 and libgsl-dev"
-    )
+    told = trouble("int my_own(); int f(void) { return my_own(); }")
+    assert "my_own" in told
+    assert "Debian" not in told
+    told = trouble("int gsl_nowhere(); int f(void) { return gsl_nowhere(); }")
+    assert re.search("gsl_nowhere.*Debian.* libgsl27 .*libgsl-dev", told)
 
 
 def test_functions_of_the_libraries_that_a_host_loads_are_found(trouble):

@@ -63,7 +63,7 @@ def no_seccomp(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("no_seccomp")
 def test_where_no_level_holds_players_of_files_are_refused(start, small):
-    with pytest.raises(InvalidInput, match=r"cannot be isolated here \(strict: .*--isolation none"):
+    with pytest.raises(InvalidInput, match=r"\(strict: .*--isolation none"):
         play_match(start, ["greedy", small("")])
 
 
@@ -76,7 +76,7 @@ def test_where_no_level_holds_they_play_if_one_asks_for_it(start, small):
 
 @pytest.mark.usefixtures("no_seccomp")
 def test_a_level_that_does_not_hold_is_not_replaced(start, small):
-    with pytest.raises(InvalidInput, match=r"cannot be isolated here \(basic: "):
+    with pytest.raises(InvalidInput, match=r"\(basic: "):
         play_match(start, ["greedy", small("")], isolation="basic")
 
 
@@ -92,14 +92,14 @@ def test_the_environment_names_the_level(monkeypatch):
     assert Isolation.chosen().level is Level.NONE
     assert Isolation.chosen("basic").level is Level.BASIC
     monkeypatch.setenv("LUDOGRAPH_ISOLATION", "nothing")
-    with pytest.raises(InvalidInput, match="one of strict, basic, none, got 'nothing'"):
+    with pytest.raises(InvalidInput, match=r"basic.* 'nothing'"):
         Isolation.chosen()
 
 
 def test_wrong_isolation_is_refused(start):
-    with pytest.raises(InvalidInput, match="one of strict, basic, none, got 'tight'"):
+    with pytest.raises(InvalidInput, match=r"basic.* 'tight'"):
         play_match(start, ["greedy", "greedy"], isolation="tight")
-    with pytest.raises(InvalidInput, match="at least 16777216 bytes, got 5"):
+    with pytest.raises(InvalidInput, match=r" 16777216 .* 5\b"):
         Isolation.chosen("strict", 5)
 
 
@@ -150,10 +150,7 @@ def test_a_folder_that_is_too_full_to_withhold_anything_is_refused(name, count, 
         (tmp_path / f"{number}{name}").touch()
     (tmp_path / "bot.py").touch()
     spec = PlayerSpec("", "python", str(tmp_path / "bot.py"))
-    with (
-        withheld(tmp_path / "games.csv"),
-        pytest.raises(InvalidInput, match=r"games\.csv: it is written during the game"),
-    ):
+    with withheld(tmp_path / "games.csv"), pytest.raises(InvalidInput, match=r"games\.csv: "):
         readable_paths(spec)
 
 

@@ -79,9 +79,9 @@ def test_daemons_without_a_parent_or_a_variable_end_with_the_match(level, start,
 def test_how_it_crashes_is_told_as_ever(level, start, small):
     """With the number of the process in its own namespace, and the supervisor in another."""
     found = the_fault(play_match(start, ["greedy", small("abort()")], isolation=level), seat=1)
-    assert found.message.startswith("was killed by SIGABRT in play")
+    assert "SIGABRT in play" in found.message
     found = the_fault(play_match(start, ["greedy", small("*(int *) 0 = 1")], isolation=level))
-    assert found.message.startswith("was killed by SIGSEGV in play")
+    assert "SIGSEGV in play" in found.message
 
 
 def is_suspended(process, grouped):

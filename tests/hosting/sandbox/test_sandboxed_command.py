@@ -50,7 +50,8 @@ def test_it_sees_its_folder_and_writes_nowhere(tmp_path, isolation):
 @pytest.mark.slow
 def test_it_is_ended_with_all_that_it_has_started(tmp_path, isolation):
     made = make(tmp_path, "sleep 1000 & sleep 1000", isolation, 0.2)
-    assert made == (None, "sh was not done after 0.2 s")
+    assert made.file is None
+    assert "0.2 s" in made.said
 
 
 @pytest.mark.slow
@@ -58,7 +59,8 @@ def test_too_much_memory_is_told(tmp_path, isolation, monkeypatch):
     monkeypatch.setattr(sandboxed_command, "LEAST_MEMORY", 0)
     script = "import time; x = bytearray(200 << 20); time.sleep(60)"
     made = SandboxedCommand(["python3", "-c", script], str(tmp_path), 60.0).run(isolation)
-    assert made == (None, "python3 took too much memory")
+    assert made.file is None
+    assert "memory" in made.said
 
 
 @pytest.mark.slow
