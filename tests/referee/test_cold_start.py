@@ -1,10 +1,8 @@
 """On a fresh machine everything is compiled first; no player's clock pays for that."""
 
-import os
-import subprocess
-import sys
-
 import pytest
+
+from tests.interpreter import python
 
 PROGRAM = """
 from ludograph import boards, flood, play_match
@@ -23,14 +21,6 @@ for position, players in [
 
 @pytest.mark.slow  # compiles everything afresh
 def test_no_strategy_loses_for_being_compiled(tmp_path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        env={**os.environ, "LUDOGRAPH_CACHE": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=1200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    done = python("-c", PROGRAM, seconds=1200, LUDOGRAPH_CACHE=str(tmp_path))
     assert "preparing" in done.stderr
     assert [line.split("] ")[1].split()[0] for line in done.stdout.splitlines()] == ["finished"] * 4

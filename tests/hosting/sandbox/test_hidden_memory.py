@@ -4,20 +4,16 @@ Each attack is a player in C that ``ludograph flood`` plays with.
 """
 
 import json
-import os
 import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from ludograph.hosting.sandbox.control_group import VARIABLE
-from ludograph.hosting.sandbox.privileges import is_root
 from tests.amounts import slow_but
+from tests.interpreter import AS_USER, python
 
 LEVELS = ["strict", "basic"]
+LOUD = ("-m", "ludograph", "flood", "--show-output", "all", "-q")
 HEAD = """
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -138,11 +134,8 @@ def played(tmp_path, body, *options, head=HEAD, tail=TAIL):
     source.write_text(head + body + tail)
     command = ["gcc", "-w", "-shared", "-fPIC", str(source), "-o", str(library)]
     subprocess.run(command, check=True)
-    command = [sys.executable, "-m", "ludograph", "flood", str(library), "greedy", "--json"]
-    command += ["--starter", "1", "--memory", "256M", *options]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    command = ("-m", "ludograph", "flood", library, "greedy", "--json", "--starter", 1)
+    return json.loads(python(*command, "--memory", "256M", *options).stdout)
 
 
 KINDS = {
@@ -236,28 +229,8 @@ def test_sizes_of_buffers_stay(tmp_path):
     source, library = tmp_path / "buffers.c", tmp_path / "buffers.so"
     source.write_text(HEAD.replace("<unistd.h>", "<unistd.h>\n#include <sys/wait.h>") + body)
     subprocess.run(["gcc", "-w", "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
-    command = [sys.executable, "-m", "ludograph", "flood", str(library), "greedy"]
-    done = subprocess.run(
-        [*command, "--show-output", "all", "-q"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = python(*LOUD, library, "greedy")
     assert "-1 -1 0 0" in done.stdout + done.stderr
-
-
-AS_ANOTHER = ["setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups"]
-AS_ANOTHER += ["--inh-caps", "+dac_read_search", "--ambient-caps", "+dac_read_search"]
-"""Root's command as that of a user who can read root's Python."""
-
-
-@pytest.fixture
-def everybodys() -> Iterator[Path]:
-    """Yield a folder that any user can enter and write to, unlike those of pytest."""
-    with tempfile.TemporaryDirectory() as name:
-        os.chmod(name, 0o777)
-        yield Path(name)
 
 
 @pytest.mark.slow
@@ -276,14 +249,7 @@ def test_the_kernel_and_the_supervisor_are_out_of_reach(everybodys, monkeypatch)
         "                os.stat(path).st_uid == os.getuid())\n"
         "    return position.legal_moves()[0]\n"
     )
-    command = [sys.executable, "-m", "ludograph", "flood", str(player), "greedy", "-q"]
-    done = subprocess.run(
-        [*(AS_ANOTHER if is_root() else []), *command, "--show-output", "all"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = python(*LOUD, player, "greedy", before=AS_USER)
     told = done.stdout + done.stderr
     assert "symbols 0" in told
     for name in ("oom_score_adj", "coredump_filter", "comm"):
@@ -311,14 +277,6 @@ def test_the_limits_of_the_supervisor_are_out_of_reach(everybodys, monkeypatch):
         "        held[page] = 1\n"
         "    return position.legal_moves()[0]\n"
     )
-    command = [sys.executable, "-m", "ludograph", "flood", str(player), "greedy", "--json"]
-    command += ["--memory", "256M", "--clock", "20s"]
-    done = subprocess.run(
-        [*(AS_ANOTHER if is_root() else []), *command],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    command = ("-m", "ludograph", "flood", player, "greedy", "--json", "--memory", "256M")
+    done = python(*command, "--clock", "20s", before=AS_USER)
     assert fault_of(json.loads(done.stdout))["reason"] == "memory"

@@ -1,20 +1,14 @@
 """What the kernel counts for a user: no player keeps the referee, or another command, from it."""
 
 import errno
-import os
 import resource
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from ludograph import play_match
-from ludograph.hosting.sandbox.privileges import FILES, is_root
+from ludograph.hosting.sandbox.privileges import FILES
 from ludograph.players.isolation import Level
-from tests.hosting.sandbox.test_hidden_memory import AS_ANOTHER
+from tests.interpreter import AS_USER, python
 
 WAYS = """
 import ctypes, os, socket
@@ -106,14 +100,6 @@ os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
 another."""
 
 
-@pytest.fixture
-def everybodys() -> Iterator[Path]:
-    """Yield a folder that any user can enter and write to, unlike those of pytest."""
-    with tempfile.TemporaryDirectory() as name:
-        os.chmod(name, 0o777)
-        yield Path(name)
-
-
 @pytest.mark.parametrize("most", [FILES, 4 * FILES])
 def test_descriptors_on_their_way_stop_no_command_of_the_same_user(most, everybodys):
     """If the limit can be raised; otherwise the machine has failed, and no input is wrong."""
@@ -121,14 +107,7 @@ def test_descriptors_on_their_way_stop_no_command_of_the_same_user(most, everybo
         pytest.skip("unavoidable: this user may not have so many open files")
     bot = everybodys / "bot.py"
     bot.write_text("def choose(position): return position.legal_moves()[0]\n")
-    command = ["-m", "ludograph", "flood", "-m", "4", str(bot), "greedy", "-q"]
-    done = subprocess.run(
-        [*(AS_ANOTHER if is_root() else []), sys.executable, "-c", IN_FLIGHT, str(most), *command],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        cwd=everybodys,
-    )
-    assert done.returncode == (3 if most == FILES else 0), done.stderr
+    command = ("-c", IN_FLIGHT, most, "-m", "ludograph", "flood", "-m", 4, bot, "greedy", "-q")
+    status = 3 if most == FILES else 0
+    done = python(*command, before=AS_USER, folder=everybodys, status=status)
     assert "Traceback" not in done.stderr

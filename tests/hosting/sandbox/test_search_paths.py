@@ -6,7 +6,6 @@ and the files of other players.
 
 import os
 import shutil
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -21,6 +20,7 @@ from ludograph.players.spec import PlayerSpec
 from ludograph.rules import cache  # noqa: F401  (players see its folder)
 from tests.amounts import slow_but
 from tests.cli.installed import EXAMPLES
+from tests.interpreter import python
 
 LEVELS = ["strict", "basic"]
 LOOKER = """
@@ -65,17 +65,9 @@ def home(tmp_path):
 
 def reads(folder, level, **variables):
     """Let a player look around that is started in a folder; return the files that it has read."""
-    command = [sys.executable, "-m", "ludograph", "flood", "-m", "4", "-q", "--show-output", "all"]
-    done = subprocess.run(
-        [*command, "--isolation", level, "own/looker.py", "random"],
-        cwd=folder,
-        env=os.environ | variables,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    command = ("-m", "ludograph", "flood", "-m", 4, "-q", "--show-output", "all")
+    players = ("own/looker.py", "random")
+    done = python(*command, "--isolation", level, *players, folder=folder, **variables)
     lines = (done.stdout + done.stderr).splitlines()
     return {line.rpartition(" read ")[2] for line in lines if " read " in line}
 
@@ -211,16 +203,7 @@ def test_a_player_of_a_game_that_is_installed_in_place(level, home):
     (home / "own" / "looker.py").write_text(
         code.replace("    return position", f"{imports}    return position")
     )
-    variables = {"PYTHONPATH": os.pathsep.join([str(home), os.environ.get("PYTHONPATH", "")])}
-    command = [sys.executable, "-m", "ludograph", "snort", "own/looker.py", "random", "--json"]
-    done = subprocess.run(
-        [*command, "--isolation", level],
-        cwd=home / "own" / "..",
-        env=os.environ | variables,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    paths = os.pathsep.join([str(home), os.environ.get("PYTHONPATH", "")])
+    command = ("-m", "ludograph", "snort", "own/looker.py", "random", "--json")
+    done = python(*command, "--isolation", level, folder=home / "own" / "..", PYTHONPATH=paths)
     assert '"faults": []' in done.stdout
