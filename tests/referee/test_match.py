@@ -1,6 +1,7 @@
 """One match: verdicts, clocks, seats that leave, and what is the referee's own fault."""
 
 import gc
+import re
 import sys
 import time
 import weakref
@@ -89,7 +90,7 @@ def test_an_illegal_move_is_in_the_record(start, tmp_path):
     play_match(start, [lambda p: taken, first], record=path)
     (event,) = read_record(path).events
     assert event.answer == taken
-    assert f"color {code} ({taken}) is not legal for seat 0 at ply 1: it" in event.message
+    assert re.search(rf"\b{code} \({taken}\) .*seat 0 at ply 1: ", event.message)
     assert event.message.endswith(f"; {start.legal_text()}")
 
 
@@ -297,12 +298,12 @@ def test_the_disk_fills_during_the_game(start, tmp_path, monkeypatch):
         def write(self, descriptor, data):
             FullSoon.lines += 1
             if FullSoon.lines > 4:
-                raise OSError(28, "No space left on device")
+                raise OSError(28, "full")
             return os.write(descriptor, data)
 
     monkeypatch.setattr(record_writer, "os", FullSoon())
     path = tmp_path / "r.jsonl"
-    with pytest.raises(OSError, match=r"No space left on device: '.*r\.jsonl'"):
+    with pytest.raises(OSError, match=r"full: '.*r\.jsonl'"):
         play_match(start, ["greedy", "greedy"], record=path)
     assert read_record(path).plies == 3
 
@@ -395,7 +396,7 @@ def test_faults_can_be_raised_with_their_traceback(start):
     with pytest.raises(ValueError, match="boo") as caught:
         play_match(start, [failing(2, boom), "greedy"], raise_faults=True)
     assert caught.traceback[-1].name == "boom"
-    with pytest.raises(PlayerFault, match="no move is called 'purple'"):
+    with pytest.raises(PlayerFault, match="'purple'"):
         play_match(start, [lambda position: "purple", "greedy"], raise_faults=True)
 
 

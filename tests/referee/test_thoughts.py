@@ -1,6 +1,7 @@
 """Matches ask players what they think when they are told to: it is kept, and never costs a game."""
 
 import json
+import re
 import shlex
 import sys
 
@@ -88,8 +89,7 @@ def test_bad_thoughts_are_left_out_with_one_notice(told, tmp_path):
     assert result.reason == "finished"
     assert bot.asked > 1
     (remark,) = result.remarks
-    assert "its thoughts at ply" in remark
-    assert "are left out" in remark
+    assert re.search(r"thoughts at ply \d", remark)
     assert path.read_text().count('"remark"') == 1
     assert all(event.thoughts is None for event in read_record(path).events if event.seat == 0)
 
@@ -190,7 +190,8 @@ def test_the_command_line_shows_keeps_and_draws_them(tmp_path):
     succeed("replay", path, "--animate", tmp_path / "a.svg", "--overlay", "moves")
     assert 'class="overlay"' in (tmp_path / "a.svg").read_text()
     complaint = refuse("replay", path, "--svg", tmp_path / "b.svg", "--overlay", "soul")
-    assert "there is no 'soul' in this game; it has" in complaint
+    assert "'soul'" in complaint
+    assert "current of black" in complaint
     assert "--overlay is drawn" in refuse("replay", path, "--overlay", "moves")
     assert "--records" in refuse("hex", "--thoughts", "-r", 2, "random", "random")
     folder = tmp_path / "games"
@@ -257,9 +258,7 @@ def test_a_program_may_write_anything_beside_its_move(thoughts, tmp_path, monkey
     assert len(result.moves) > 2 * len(ODD)
     assert [played.thoughts for played in result.moves] == [None] * len(result.moves)
     assert len(result.remarks) == thoughts
-    assert "its thoughts at ply 1 are left out: 'NaN' is not JSON" in str(result.remarks) or (
-        not thoughts
-    )
+    assert all(re.search("thoughts at ply 1 .*'NaN'", str(remark)) for remark in result.remarks)
     assert read_record(path).plies == len(result.moves)
 
 
