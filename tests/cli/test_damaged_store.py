@@ -5,7 +5,6 @@ Fault row 37.
 
 import json
 import shutil
-import sqlite3
 import subprocess
 
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from ludograph.arena.store import Store
 from ludograph.errors import InvalidInput
 from tests.amounts import slow_but
+from tests.arena.damage import LETTER, execute
 from tests.cli.run import refuse, succeed
 
 GAMES = 120
@@ -39,20 +39,9 @@ def table(path):
     return json.loads(succeed("results", "--store", path, "--json"))["players"]
 
 
-def change(path, *statements):
-    """Change what is in a store past Ludograph."""
-    with sqlite3.connect(path) as connection:
-        for statement in statements:
-            connection.execute(statement)
-    connection.close()
-
-
 def leaf(path, name):
     """Return where a leaf page of a table or an index begins in the file, and its cells."""
-    with sqlite3.connect(path) as connection:
-        query = f"SELECT rootpage FROM sqlite_master WHERE name = '{name}'"
-        (page,) = connection.execute(query).fetchone()
-    connection.close()
+    ((page,),) = execute(path, f"SELECT rootpage FROM sqlite_master WHERE name = '{name}'")
     data = path.read_bytes()
     while data[(page - 1) * PAGE] in (2, 5):  # an inner page: down to its first child
         cell = (page - 1) * PAGE + int.from_bytes(data[(page - 1) * PAGE + 12 :][:2], "big")
@@ -93,7 +82,7 @@ def test_one_bit_in_an_index_loses_no_game_in_silence(sound, damaged, index):
     ):
         told(damaged, *command)
     assert "is damaged" in refuse(*COMMAND, "--store", damaged, *PLAYERS)
-    change(damaged, "REINDEX")
+    execute(damaged, "REINDEX")
     succeed("store", "check", damaged)
     assert table(damaged) == table(sound)
 
@@ -137,13 +126,6 @@ def test_one_bit_of_the_records_is_said_before_a_run_and_by_a_check(sound, damag
     told(damaged, "played", "--game", cells, "--record", tmp_path / "out.jsonl")
 
 
-def written(path, query):
-    with sqlite3.connect(path) as connection:
-        (value,) = connection.execute(query).fetchone()
-    connection.close()
-    return value.encode()
-
-
 SMALL = {
     "players": "SELECT name FROM players",
     "sqlite_autoindex_players_1": "SELECT name FROM players",
@@ -157,7 +139,7 @@ SMALL = {
 def test_one_bit_of_names_settings_or_seeds_is_said_on_opening(damaged, name):
     """So no tournament is begun anew, and none goes on with another seed."""
     at, _ = leaf(damaged, name)
-    value = written(damaged, SMALL[name])
+    value = execute(damaged, SMALL[name])[0][0].encode()
     flip(damaged, damaged.read_bytes().index(value, at) + len(value) // 2, 0)
     for command in (("results",), ("results", "--list"), ("store", "check"), (*COMMAND, *PLAYERS)):
         told(damaged, *command)
@@ -182,7 +164,7 @@ WRONG = {
 
 @pytest.mark.parametrize("statement", WRONG)
 def test_values_that_cannot_have_been_written_are_told(damaged, statement):
-    change(damaged, statement)
+    execute(damaged, statement)
     for command in WRONG[statement]:
         told(damaged, command)
     if not statement.startswith("UPDATE games SET line"):  # a check reads what people see
@@ -190,16 +172,13 @@ def test_values_that_cannot_have_been_written_are_told(damaged, statement):
 
 
 def test_a_record_that_cannot_be_unpacked(sound, damaged, tmp_path):
-    with sqlite3.connect(sound) as connection:
-        (data,) = connection.execute("SELECT data FROM records WHERE game = 5").fetchone()
-    connection.close()
+    ((data,),) = execute(sound, "SELECT data FROM records WHERE game = 5")
     whole = damaged.read_bytes()
     place = whole.index(data) + len(data) // 2
     flip(damaged, place, 3)
     assert table(damaged) == table(sound)
     for output in (("--game", 5, "--record"), ("--export",)):
-        said = told(damaged, "played", *output, tmp_path / "out.jsonl")
-        assert "record of game 5 " in said
+        assert "game 5 " in told(damaged, "played", *output, tmp_path / "out.jsonl")
     told(damaged, "store", "check")
 
 
@@ -224,9 +203,9 @@ def test_a_store_that_was_cut_short(damaged, part):
 
 def test_of_what_is_no_store_nothing_is_made(tmp_path):
     letter = tmp_path / "letter.db"
-    letter.write_text("a letter to my mother, long enough to be something" * 30)
-    assert "letter.db: " in refuse("store", "check", letter)
-    assert "none.db: " in refuse("store", "check", tmp_path / "none.db")
+    letter.write_text(LETTER)
+    for name in ("letter.db", "none.db"):
+        assert f"{name}: " in refuse("store", "check", tmp_path / name)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["letter.db"]
 
 
@@ -237,7 +216,7 @@ def test_a_check_counts_and_leaves_nothing_behind(damaged, tmp_path):
 
 
 def test_a_seed_that_cannot_be_read_deals_no_other_games(sound, damaged):
-    change(damaged, "UPDATE secrets SET seed = 'g' || substr(seed, 2)")
+    execute(damaged, "UPDATE secrets SET seed = 'g' || substr(seed, 2)")
     said = told(damaged, *COMMAND, "--games", GAMES // 3 + 2, *PLAYERS)
-    assert "seed of tournament 1 " in said
+    assert "seed of tournament 1" in said
     assert table(damaged) == table(sound)  # which no seed has a part in

@@ -1,7 +1,6 @@
 """Tournaments of the store on pages."""
 
 import re
-import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from starlette.testclient import TestClient
 from ludograph.arena.ratings import Rating
 from ludograph.web.app import application
 from ludograph.web.tournament_tables import interval_on_pages, seconds_a_game
+from tests.arena.damage import execute
 from tests.cli.run import refuse, succeed
 
 PLAYERS = ("random", "connex", "mcts:sims=5")
@@ -97,10 +97,8 @@ def test_what_is_not_there_is_told(client, tmp_path, opened) -> None:
 def test_a_damaged_store_is_told(client, tmp_path, opened) -> None:
     store = tmp_path / "store.db"
     store.write_bytes(Path(client.app.state.context.store).read_bytes())
-    with sqlite3.connect(store) as connection:
-        connection.execute("UPDATE seats SET rank = 'first' WHERE game = 2")
-        connection.execute("UPDATE records SET data = 'no' WHERE game = 1")
-    connection.close()
+    change = "UPDATE seats SET rank = 'first' WHERE game = 2"
+    execute(store, change, "UPDATE records SET data = 'no' WHERE game = 1")
     damaged = opened(application(tmp_path / "g", str(store)))
     for page in ("/tournaments/1", "/replay/store/1", "/replay/store/1/story"):
         found = damaged.get(page)
