@@ -94,7 +94,7 @@ def test_openings_come_again_when_none_is_left():
 def test_a_start_with_chance_has_no_drawn_openings():
     start = game("carcassonne").position()
     assert DrawnOpenings(start, Seed(1), []).of(0) == ()
-    with pytest.raises(InvalidInput, match="carcassonne begins with chance"):
+    with pytest.raises(InvalidInput, match=r"carcassonne .*chance"):
         check_drawable(start, [])
 
 

@@ -262,9 +262,9 @@ def test_the_cause_of_virtual_games_is_said(case):
     assert ratings.estimate.cause is cause
     open_ended = any(each.low is None or each.high is None for each in ratings.table)
     assert open_ended == (ratings.estimate.cause is Cause.NO_LOSSES)
-    (note,) = [note for note in notes(ratings) if "as if it had also drawn 1 game with" in note]
+    (note,) = [note for note in notes(ratings) if " 1 game " in note]
     assert note.startswith(SENTENCES[ratings.estimate.cause])
-    assert ("no limit on its other side" in note) == open_ended
+    assert ("other side" in note) == open_ended
 
 
 def test_no_cause_is_said_where_there_is_none():
@@ -272,9 +272,9 @@ def test_no_cause_is_said_where_there_is_none():
     assert notes(rate(games, seat_advantage=False)) == []
     asked = rate(games, seat_advantage=False, prior=0.5)
     assert asked.estimate.cause is None
-    assert notes(asked) == [
-        "Each is rated as if it had also drawn 0.5 games with an average player."
-    ]
+    (note,) = notes(asked)
+    assert " 0.5 games " in note
+    assert not any(note.startswith(cause) for cause in SENTENCES.values())
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Who plays next, and who plays no more."""
 
+import re
 from collections import Counter
 from itertools import combinations
 
@@ -118,7 +119,7 @@ def test_forfeits_in_a_row_are_counted_until_a_game_is_played_out():
         faults.add(failed)
     assert faults.too_many("ann") == ""
     faults.add(failed)
-    assert faults.too_many("ann") == "3 forfeits in a row, crash"
+    assert re.fullmatch("3 forfeits .*crash", faults.too_many("ann"))
     assert faults.too_many("bob") == ""
     faults.add(game(1, ("ann", "bob"), LOST))
     assert faults.too_many("ann") == ""
@@ -129,8 +130,8 @@ def test_a_win_by_the_forfeit_of_another_tells_nothing():
     for number in range(4):
         faults.add(game(2 * number, ("ann", "bob"), LOST, (0, "crash")))
         faults.add(game(2 * number + 1, ("bob", "ann"), LOST, (0, "timeout")))
-    assert faults.too_many("ann") == "4 forfeits in a row, crash"
-    assert faults.too_many("bob") == "4 forfeits in a row, timeout"
+    assert re.fullmatch("4 forfeits .*crash", faults.too_many("ann"))
+    assert re.fullmatch("4 forfeits .*timeout", faults.too_many("bob"))
 
 
 def test_the_share_of_forfeits_counts_where_they_are_not_in_a_row():

