@@ -248,16 +248,16 @@ def test_the_best_of_any_block_of_a_bracket_are_spread(size):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: RoundRobin(("a", "a"), 1), "'a' takes part twice"),
+        (lambda: RoundRobin(("a", "a"), 1), "'a'"),
         (lambda: RoundRobin(("a", "b"), 0), "starts 0"),
-        (lambda: RoundRobin(("a", "b"), 1, seats=3), "2 players for a game of 3 seats"),
-        (lambda: RoundRobin(("a", "b"), 1, seats=1), "two seats or more"),
+        (lambda: RoundRobin(("a", "b"), 1, seats=3), "2 players .* 3 seats"),
+        (lambda: RoundRobin(("a", "b"), 1, seats=1), "two seats"),
         (lambda: Swiss(("a", "b"), 0), "rounds 0"),
         (lambda: Swiss(("a", "b"), 1, most=0), "games per table 0"),
         (lambda: Gauntlet((), ("a", "b"), 1), "needs a challenger"),
         (lambda: Gauntlet(("a", "b"), ("c",), 1, seats=3), "1 opponents"),
         (lambda: Knockout(("a",), 1), "1 player for"),
-        (lambda: Knockout(("a", "b"), 1, overtime=-1), "from 0 to 500, or until-decided, got '-1'"),
+        (lambda: Knockout(("a", "b"), 1, overtime=-1), "500.* until-decided.*'-1'"),
     ],
 )
 def test_wrong_settings_get_a_sentence(make, message):

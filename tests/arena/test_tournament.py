@@ -132,10 +132,10 @@ def test_what_makes_other_games_makes_another_tournament():
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
-        ({"games": 3}, "take a multiple of 2, 4 for instance"),
+        ({"games": 3}, " 2, 4 "),
         ({"sprt": Sprt(0, 10)}, "compares two players"),
-        ({"format": "knockout", "seats": 3, "games": 3}, "games of two seats"),
-        ({"sample": True}, "three or more seats"),
+        ({"format": "knockout", "seats": 3, "games": 3}, "two seats"),
+        ({"sample": True}, "three"),
     ],
 )
 def test_what_does_not_go_together_is_refused(settings, why):
@@ -261,8 +261,8 @@ def test_openings_make_another_tournament(tmp_path):
     ("text", "why"),
     [
         ("pass\nnonsense\n", "line 2: "),
-        ("# nothing\n", "there are no openings in it"),
-        ("pass " * 200, "line 1: opening: the game is over"),
+        ("# nothing\n", "no openings"),
+        ("pass " * 200, "line 1: opening: "),
     ],
 )
 def test_openings_that_cannot_be_played_are_told_with_their_line(tmp_path, text, why):

@@ -67,7 +67,7 @@ def test_a_missing_function(start, library, referee):
     [
         (b"", "file too short"),
         (b"no library at all, but long enough to look at" * 10, "invalid ELF header"),
-        (b"ARM", "it is compiled for aarch64 processors, but this machine has "),
+        (b"ARM", "aarch64"),
     ],
 )
 def test_not_a_library(content, message, start, library, referee, tmp_path):
@@ -164,20 +164,19 @@ def test_a_hang_in_finalize_is_short(start, small, referee):
 
 
 ENDS = {
-    "raise(SIGRTMIN + 3)": "was killed by SIGRTMIN+3 in play",
-    "raise(SIGSTKFLT)": "was killed by SIGSTKFLT in play",
-    "_exit(127)": "exited with code 127 in play",
-    "sigset_t s; sigfillset(&s); sigprocmask(SIG_BLOCK, &s, 0); *(int *) 0 = 1": (
-        "was killed by SIGSEGV in play"
-    ),
-    "signal(SIGABRT, SIG_IGN); abort()": "was killed by SIGABRT in play",
+    "raise(SIGRTMIN + 3)": "SIGRTMIN+3",
+    "raise(SIGSTKFLT)": "SIGSTKFLT",
+    "_exit(127)": "code 127",
+    "sigset_t s; sigfillset(&s); sigprocmask(SIG_BLOCK, &s, 0); *(int *) 0 = 1": "SIGSEGV",
+    "signal(SIGABRT, SIG_IGN); abort()": "SIGABRT",
 }
 
 
 @pytest.mark.parametrize("how", ENDS)
 def test_how_it_ended_is_named(how, start, small):
     found = the_fault(play_match(start, ["greedy", small(how)]))
-    assert (found.reason, found.message) == ("crash", f"{ENDS[how]}; at ply 2")
+    assert found.reason == "crash"
+    assert found.message.endswith(f" {ENDS[how]} in play; at ply 2")
 
 
 def test_a_player_that_stops_itself(start, small, groups, monkeypatch):

@@ -167,30 +167,27 @@ def test_a_fault_is_a_forfeit(event, at, library, referee):
 
 
 WRONG = {
-    "other-seat": ("{0, ", "}, but this is player 1"),
-    "server": ("{-1, ", "}, but this is player 1"),
+    "other-seat": ("{0, ", " player 1"),
+    "server": ("{-1, ", " player 1"),
     "other-terrain": (
         "another tile, ",
-        "but the tile is not a rotation of the dealt tile, ",
-        ": it has other terrains, however it is turned",
+        " dealt tile, ",
+        " other terrains",
     ),
     "other-components": (
         "another tile, ",
-        "but the tile is not a rotation of the dealt tile, ",
+        " dealt tile, ",
         ": turned by ",
-        " it has these terrains, but other components",
+        " other components",
     ),
-    "garbage": ("another tile, ", "is not a rotation of the dealt tile"),
-    "occupied": ("{1, 0, 0, r", ", but the cell 0,0 is not free"),
-    "alone": ("{1, 1000, ", ", but no tile lies beside the cell 1000,"),
-    "far": ("{1, 2147483647, -2147483648, r", "but no tile lies beside the cell 2147483647,"),
-    "mismatched": (", NO_CONNECTION}, but its ", ", does not match the tile at ", " there"),
-    "claimed": ("{1, ", "}, but the ", " holds a meeple of player "),
-    "no-vertex": (
-        ", 13}, but its meeple, 13, is not a vertex: vertices are 0 (NW) to 12 (CENTER), "
-        "and no meeple is NO_CONNECTION (14)",
-    ),
-    "below-vertices": (", -1}, but its meeple, -1, is not a vertex: ",),
+    "garbage": ("another tile, ", " dealt tile"),
+    "occupied": ("{1, 0, 0, r", " 0,0 "),
+    "alone": ("{1, 1000, ", " 1000,"),
+    "far": ("{1, 2147483647, -2147483648, r", " 2147483647,"),
+    "mismatched": (", NO_CONNECTION}", " match ", " tile at "),
+    "claimed": ("{1, ", " meeple of player "),
+    "no-vertex": (", 13}", " meeple, 13, ", "0 (NW) to 12 (CENTER)", "NO_CONNECTION (14)"),
+    "below-vertices": (", -1}", " meeple, -1, "),
 }
 
 
@@ -211,7 +208,7 @@ def test_whole_games_of_a_player_that_leaves_meeple_zero(deck, mode, library, re
 
 
 def test_a_meeple_too_many(library, referee):
-    says = ("{1, ", "}, but player 1 has no meeple left")
+    says = ("{1, ", " player 1 ", " meeple left")
     refused("none-left", 1, says, "finite", library, referee)
 
 

@@ -1,5 +1,6 @@
 """A crash of a C player is told with the function of its interface, and the line where known."""
 
+import re
 import shutil
 import subprocess
 
@@ -63,32 +64,31 @@ def crash(referee, start, player):
 
 CALL = "helper(0)"
 HELPERS = {
-    "*q = 1": "was killed by SIGSEGV in play (helper, falls.c:102); at ply 2",
-    "memset(q, 1, 99)": "was killed by SIGSEGV in play (helper, falls.c:102); at ply 2",
-    "abort()": "was killed by SIGABRT in play (helper, falls.c:102); at ply 2",
-    "raise(SIGFPE)": "was killed by SIGFPE in play (helper, falls.c:102); at ply 2",
-    "raise(SIGSEGV)": "was killed by SIGSEGV in play (helper, falls.c:102); at ply 2",
+    "*q = 1": "SIGSEGV",
+    "memset(q, 1, 99)": "SIGSEGV",
+    "abort()": "SIGABRT",
+    "raise(SIGFPE)": "SIGFPE",
+    "raise(SIGSEGV)": "SIGSEGV",
 }
 
 
 @needs_lines
 @pytest.mark.parametrize("body", HELPERS)
 def test_the_line_of_a_crash_in_play(body, referee, start, falls):
-    assert crash(referee, start, falls(helper=body, play=CALL)) == HELPERS[body]
+    message = crash(referee, start, falls(helper=body, play=CALL))
+    assert message.endswith(f" {HELPERS[body]} in play (helper, falls.c:102); at ply 2")
 
 
 @needs_lines
 def test_a_double_free_is_told_in_the_words_of_the_c_library(referee, start, falls):
     message = crash(referee, start, falls(play="p = malloc(9); free(p); free(p)"))
-    told = "was killed by SIGABRT in play (falls.c:201), free(): double free detected in tcache 2"
-    assert message == f"{told}; at ply 2"
+    assert re.search(r"SIGABRT in play \(falls\.c:201\), free\(\): .*; at ply 2$", message)
 
 
 @needs_lines
 def test_a_recursion_without_an_end(referee, start, falls):
     message = crash(referee, start, falls(play="deeper(0)"))
-    place = "was killed by SIGSEGV in play (deeper, falls.c:105)"
-    assert message == f"{place}, more than 100 calls deep; at ply 2"
+    assert re.search(r"SIGSEGV in play \(deeper, falls\.c:105\), .* 100 .*; at ply 2$", message)
 
 
 @needs_lines
@@ -96,9 +96,9 @@ def test_a_recursion_without_an_end(referee, start, falls):
 def test_a_crash_at_the_start(name, referee, start, falls):
     does = {"name" if name == "get_player_name" else name: "abort()"}
     line = 9 if name == "get_player_name" else 10
-    place = f"was killed by SIGABRT in {name} (falls.c:{line})"
     fault = the_fault(referee(start, ["greedy", falls(**does)]))
-    assert (fault.reason, fault.message) == ("no-start", place)
+    assert fault.reason == "no-start"
+    assert fault.message.endswith(f" SIGABRT in {name} (falls.c:{line})")
 
 
 @needs_lines

@@ -72,7 +72,7 @@ def test_a_big_torus(library, referee):
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"seats": 3}, "need a game with 2 seats"),
+        ({"seats": 3}, " 2 seats"),
         ({"colors": 9}, "at most 8 colors"),
         ({"variant": "capture"}, "standard rules only"),
     ],

