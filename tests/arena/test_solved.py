@@ -2,6 +2,7 @@
 
 import errno
 import multiprocessing
+import re
 import time
 
 import pytest
@@ -103,7 +104,7 @@ def test_one_process_at_a_time(tmp_path):
     other.start()
     try:
         assert held.wait(60)
-        with pytest.raises(InvalidInput, match="another process is solving for this store"):
+        with pytest.raises(InvalidInput, match=re.escape(str(file))):
             SolvedStore(file, "letters")
     finally:
         release.set()
@@ -116,21 +117,21 @@ def test_what_is_no_such_store(tmp_path):
     file = tmp_path / "letters.db"
     with SolvedStore(file, "letters"):
         pass
-    with pytest.raises(InvalidInput, match="this store is of letters, not of digits"):
+    with pytest.raises(InvalidInput, match=r"\bletters\b.*\bdigits\b"):
         SolvedStore(file, "digits")
     file.write_text('{"ludograph_solved":9,"title":"letters"}\n')
-    with pytest.raises(InvalidInput, match="a store of version 9, this Ludograph reads"):
+    with pytest.raises(InvalidInput, match=r"\b9\b"):
         SolvedStore(file, "letters")
     text = tmp_path / "text.db"
     for content in ("a1 wins\n" * 200, "a1 wins"):
         text.write_text(content)
-        with pytest.raises(InvalidInput, match="this is not a store of solved moves"):
+        with pytest.raises(InvalidInput, match=re.escape(str(text))):
             SolvedStore(text, "letters")
         assert text.read_text() == content
     Store(tmp_path / "tournaments.db").close()
-    with pytest.raises(InvalidInput, match="this is not a store of solved moves"):
+    with pytest.raises(InvalidInput, match=r"tournaments\.db"):
         SolvedStore(tmp_path / "tournaments.db", "letters")
-    with pytest.raises(InvalidInput, match="a store is a file"):
+    with pytest.raises(InvalidInput, match=re.escape(str(tmp_path))):
         SolvedStore(tmp_path, "letters")
     with pytest.raises(InvalidInput, match="cannot be opened"):
         SolvedStore(tmp_path / "nowhere" / "letters.db", "letters")
@@ -169,7 +170,7 @@ def test_a_full_disk_is_told(tmp_path, monkeypatch):
     file = tmp_path / "letters.jsonl"
     with SolvedStore(file, "letters") as store:
         monkeypatch.setattr("os.fsync", full)
-        with pytest.raises(HostFailure, match="No space left on device"):
+        with pytest.raises(HostFailure, match="space left"):
             store.keep(SolvedMove("a", {"a": "W"}, 1, 1.0))
         assert store.known() == Known()
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import gc
+import re
 import subprocess
 import sys
 import time
@@ -46,7 +47,7 @@ def test_starts_are_played_from_all_seats(ladder):
     for key in executor.played:
         starts.setdefault(key.start, []).append(key.seating)
     assert all(one == other[::-1] for one, other in starts.values())
-    assert any("ann.py has joined, version" in line for line in told)
+    assert any("ann.py" in line and "joined" in line for line in told)
 
 
 @pytest.mark.slow
@@ -130,7 +131,7 @@ def test_a_new_version_gets_games_first(ladder):
     after = executor.played[26:32]
     assert all("bob.py" in names(key) for key in after)
     assert len({key.seating for key in executor.played if "bob.py" in names(key)}) > 2
-    assert any("bob.py has a new version" in line for line in told)
+    assert any("bob.py" in line and "new version" in line for line in told)
     versions = {v for one in games(ladder) for s, v in zip(one.seats, one.versions, strict=True)
                 if s.player == "bob.py"}  # fmt: skip
     assert len(versions) == 2
@@ -181,7 +182,6 @@ def test_a_setting_that_a_file_does_not_take_is_told(ladder):
     put(wrong, "set.py", SETTINGS.format(strength=3))
     _, _, told = run(wrong, 4)
     (line,) = [line for line in told if "set.py" in line]
-    assert "set.py does not play: version " in line
     assert "player 'set.py:d=1': " in line
 
 
@@ -232,13 +232,13 @@ def test_a_player_whose_name_looks_like_that_of_another_is_not_taken(ladder, nam
             (ladder.folder.players / "ann.py").unlink()
 
     executor, going, told = run(ladder, 20, leave)
-    assert f"{name} does not play: its name looks like that of ann.py: choose another" in told
+    assert any(line.startswith(name) and "ann.py" in line for line in told)
     assert not any(name in names(key) for key in executor.played[:10])
     assert going.state.named(name)
     assert name not in going.state.troubles
     put(ladder, "ann.py", 2)
     _, going, told = run(ladder, 40)
-    assert "ann.py does not play: its name looks like that of " + name + ": choose another" in told
+    assert any(line.startswith("ann.py") and name in line for line in told)
     assert going.state.named("ann.py") is None
 
 
@@ -249,7 +249,8 @@ def test_who_always_forfeits_is_set_aside_until_there_is_a_new_version(ladder):
     count = Counter(name for key in executor.played for name in names(key))
     assert count["bad.py"] == 4
     (reason,) = going.state.suspended.values()
-    assert reason == "4 forfeits in a row, crash: it fell"
+    assert reason.startswith("4 ")
+    assert reason.endswith("crash: it fell")
     assert reason in ladder.folder.read_report("bad.py")
     again, _, _ = run(ladder, 10)  # nor after a restart
     assert not any("bad.py" in names(key) for key in again.played)
@@ -359,12 +360,12 @@ def test_who_cannot_be_played_on_this_machine_is_set_aside_and_nobody_else(ladde
     _, going, _ = run(ladder, 20)
     assert going.played == 20
     assert [parted(label)[0] for label in going.state.suspended] == ["odd.py"]
-    assert "cannot be played here: so it went" in going.state.suspended.popitem()[1]
+    assert going.state.suspended.popitem()[1].endswith(": so it went")
 
 
 def test_a_machine_on_which_no_game_comes_to_a_result_ends_the_run(ladder, monkeypatch):
     monkeypatch.setattr(Pretended, "word", lambda self, label: "void")
-    with pytest.raises(HostFailure, match="30 games in a row had no result: so it went"):
+    with pytest.raises(HostFailure, match=r"^30 games .*: so it went$"):
         run(ladder, 100)
 
 
@@ -399,9 +400,7 @@ def test_built_in_players_alone_do_not_play(tmp_path):
 def test_a_ladder_says_once_that_it_waits_for_its_first_player(tmp_path):
     ladder, said = ladder_in(tmp_path), []
     LadderRun(ladder, Pretended, said.append).run(RunLimits(until=time.monotonic() + 1))
-    assert [line for line in said if "waits" in line] == [
-        "The ladder waits for its first player: games begin when one is uploaded."
-    ]
+    assert sum("waits" in line for line in said) == 1
     assert read_state(ladder.folder).waits_for(2)
     put(ladder, "anna.py", "7")
     run(ladder, 4)
@@ -419,7 +418,7 @@ def test_a_folder_that_vanishes_is_nobodys_leaving(ladder):
         if number == 5:
             ladder.folder.players.rename(ladder.folder.path / "elsewhere")
 
-    with pytest.raises(HostFailure, match="the folder does not exist any more"):
+    with pytest.raises(HostFailure, match=re.escape(str(ladder.folder.path))):
         run(ladder, 20, vanish)
     assert len(games(ladder)) == 6
     assert read_state(ladder.folder).named("ann.py") is not None
@@ -485,16 +484,14 @@ def test_another_clock_is_told_once_and_the_table_follows(ladder):
     run(ladder, 6)
     other = dataclasses.replace(ladder, clock="9s")
     _, _, told = run(other, 3)
-    assert [line for line in told if "ratings" in line] == [
-        "the game or its settings have changed: ratings start again"
-    ]
+    (line,) = [line for line in told if "ratings" in line]
+    assert line.endswith("start again")
     assert ladder_now(other).table.games == 3
     _, _, told = run(other, 1)
     assert not any("ratings" in line for line in told)
     _, _, told = run(ladder, 1)
-    assert [line for line in told if "ratings" in line] == [
-        "this game with these settings was played before: ratings continue from 6 games"
-    ]
+    (line,) = [line for line in told if "ratings" in line]
+    assert line.endswith("continue from 6 games")
     assert ladder_now(ladder).table.games == 7
 
 
@@ -507,7 +504,7 @@ def test_a_table_says_that_its_file_asks_for_other_rules(ladder):
     assert ladder_now(ladder).table.remark == ""
     waiting = ladder_now(other).table
     assert (waiting.title, waiting.games) == ("a toy", 80)
-    assert "with the next start of 'ludograph ladder run' ratings start again" in waiting.remark
+    assert "'ludograph ladder run'" in waiting.remark
     _, going, _ = run(other, 3)
     assert ladder_now(other).table.remark == ""
     assert ladder_now(other).table.title == "another clock"
