@@ -44,18 +44,11 @@ def opened(path: Path) -> sqlite3.Connection:
 
 
 class SQLiteFile:
-    """A database in a file; see :class:`~ludograph.arena.store.database.Database`.
+    """A database in a file; see :class:`~ludograph.arena.store.database.Database`."""
 
-    Parameters
-    ----------
-    holds
-        The content of the file, for messages.
-    """
-
-    def __init__(self, path: Path, holds: str = "tournaments") -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.name = str(path)
-        self._holds = holds
         self._lock_file: Any = None
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
@@ -183,7 +176,7 @@ class SQLiteFile:
         if isinstance(error, sqlite3.OperationalError) and not code:
             return self._as_damage(error)  # Python's own: a text that is not UTF-8
         if code == sqlite3.SQLITE_NOTADB:
-            return InvalidInput(f"{path}: this is not a store of {self._holds}")
+            return InvalidInput(f"{path}: this is not a store of tournaments")
         if code == sqlite3.SQLITE_CORRUPT:
             return self._as_damage(error)
         if code == sqlite3.SQLITE_CANTOPEN:
