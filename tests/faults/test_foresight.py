@@ -145,7 +145,7 @@ def test_a_store_beside_a_player_is_withheld(robbed, tmp_path_factory, jobs):
 
 
 @pytest.mark.slow
-def test_the_operator_of_a_ladder_plays_a_game_again(tmp_path):
+def test_the_operator_of_a_ladder_plays_a_game_again(tmp_path, monkeypatch):
     folder = tmp_path / "course"
     run("ladder", "init", folder, "carcassonne", *GAME, *PATIENT)
     first = (
@@ -159,6 +159,7 @@ def test_the_operator_of_a_ladder_plays_a_game_again(tmp_path):
         path.write_bytes(kept.record(game.number))
     told = run("ladder", "secret", folder, "--game", str(game.number)).stdout.strip()
     record = read_record(path)
+    monkeypatch.chdir(folder / "players")
     again, other = record.rematch(chance_seed=told), record.rematch()
     assert moves(again) == [event.move for event in record.events]
     assert moves(other) != moves(again)

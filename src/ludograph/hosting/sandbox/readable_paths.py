@@ -133,19 +133,35 @@ def without_all_withheld(paths: Iterable[str], label: str) -> list[str]:
 
 def system() -> list[str]:
     """Return what all players see: the system, this Python with what is installed, Ludograph."""
-    bases = {os.path.realpath(base) for base in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
+    bases = (sys.prefix, sys.base_prefix, sys.exec_prefix)
+    found = [*interpreter(bases, tuple(map(os.path.realpath, sys.path)))]
+    for folder in os.environ.get("LD_LIBRARY_PATH", "").split(":"):
+        if os.path.isabs(folder):
+            found += libraries(os.path.realpath(folder))
+    return outermost(found)
+
+
+@functools.cache
+def interpreter(prefixes: tuple[str, ...], searched: tuple[str, ...]) -> list[str]:
+    """Return the same without the libraries of a user; it stays while this process runs.
+
+    Parameters
+    ----------
+    prefixes
+        The folders of this Python.
+    searched
+        The folders in which Python looks for modules, without symbolic links on the way.
+    """
+    bases = set(map(os.path.realpath, prefixes))
     found = [f"{base}/{part}" for base in bases for part in PYTHON]
     found += [os.path.realpath(path) for path in found]  # a part may be a link, as ``lib64``
     found += [path for base in bases for path in glob.glob(f"{glob.escape(base)}/{PYTHON_PATTERN}")]
     found += [path for pattern in SYSTEM_PATTERNS for path in glob.glob(pattern)]
     own = os.path.realpath(ROOT)
     found = outermost([*SYSTEM, *SYSTEM_FILES, *found, f"{own}/", f"{own}/ludograph"])
-    for folder in map(os.path.realpath, sys.path):
+    for folder in searched:
         if not any(folder.startswith(f"{path}/") for path in found):
             found += installed(folder)
-    for folder in os.environ.get("LD_LIBRARY_PATH", "").split(":"):
-        if os.path.isabs(folder):
-            found += libraries(os.path.realpath(folder))
     return outermost(found)
 
 
