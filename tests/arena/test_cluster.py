@@ -23,7 +23,7 @@ from ludograph.arena import GameKey
 from ludograph.arena.executor.cluster import order, process, worker
 from ludograph.arena.executor.cluster.connection import SchedulerConnection
 from ludograph.arena.executor.cluster.executor import ClusterExecutor, read_files
-from ludograph.arena.executor.cluster.order import Outcome, places_of
+from ludograph.arena.executor.cluster.order import OrderOutcome, places_of
 from ludograph.arena.executor.cluster.speed import factor, measure, scaled
 from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.ladder.ladder import UNPLAYABLE
@@ -421,7 +421,7 @@ def test_clocks_are_scaled_where_asked_and_else_unequal_machines_are_a_line(monk
     game = answer(order_between("greedy", "random")).game
     measured, lines = [("a", 0.05), ("b", 0.04), ("a", 0.04), ("b", 0.03), ("c", 0.1)], []
     for machine, seconds in measured:
-        ended = [(key, Outcome(machine, seconds, game))]
+        ended = [(key, OrderOutcome(machine, seconds, game))]
         monkeypatch.setattr(executor._connection, "ended", ended.copy)
         assert [one.record for one in executor.ended()] == [game.record]
         lines.append(len(told))

@@ -64,7 +64,9 @@ def test_it_is_searched_and_played_in_bulk(ludograph) -> None:
 
 
 def test_it_is_solved_and_checked(ludograph) -> None:
-    solved = json.loads(ludograph("solve", "snort", "--board", "square:3", "--json"))
+    solved = json.loads(
+        ludograph("solve", "snort", "--board", "square:3", "--json").splitlines()[0]
+    )
     assert solved["verdict"] in ("win", "loss")
     assert re.match("snort .* 2 random games", ludograph("check-game", "snort", "--games", 2))
 

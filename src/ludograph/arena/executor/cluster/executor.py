@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Generic, Self
 
 from ludograph.arena.executor.cluster.connection import SchedulerConnection
-from ludograph.arena.executor.cluster.order import Outcome, places_of, play_here
+from ludograph.arena.executor.cluster.order import OrderOutcome, places_of, play_here
 from ludograph.arena.executor.cluster.process import order_of
 from ludograph.arena.executor.cluster.speed import UNEQUAL, measure
 from ludograph.arena.executor.protocol import Game, Key
@@ -142,7 +142,7 @@ class ClusterExecutor(Generic[Key, Game]):
             else:
                 yield self._plan.without_result(key, outcome.game)
 
-    def _compare(self, outcome: Outcome) -> None:
+    def _compare(self, outcome: OrderOutcome) -> None:
         """Note the speed of a machine; once, say that machines differ too much."""
         machine, seconds, _ = outcome
         if seconds is None:

@@ -29,7 +29,7 @@ measured = cache(measure)
 isolated = cache(check_isolation)
 
 
-class Outcome(NamedTuple):
+class OrderOutcome(NamedTuple):
     """The outcome of a game.
 
     Attributes
@@ -49,7 +49,7 @@ def play_here(
     planned: PlannedGame[PlayerSpec],
     files: Sequence[Mapping[str, str]],
     reference: float | None = None,
-) -> Outcome:
+) -> OrderOutcome:
     """Play a game on this machine.
 
     Parameters
@@ -87,9 +87,9 @@ def play_here(
     try:
         played = play_planned(planned._replace(players=players, options=options))
     except (LudographError, HostFailure, OSError) as error:
-        return Outcome(socket.gethostname(), seconds, failure_here(error))
+        return OrderOutcome(socket.gethostname(), seconds, failure_here(error))
     game = under_own_names(played, files, folder())
-    return Outcome(socket.gethostname(), seconds, game)
+    return OrderOutcome(socket.gethostname(), seconds, game)
 
 
 def places_of(spec: PlayerSpec, contents: Mapping[str, bytes]) -> dict[str, str]:
