@@ -176,6 +176,7 @@ def test_asan_says_what_a_plain_library_lacks(small):  # noqa: F811
     assert "-fsanitize=address" in message
 
 
+@pytest.mark.slow
 @needs("gdb")
 def test_gdb_shows_the_calls_under_way(small):  # noqa: F811
     path = small("*(volatile int *)8 = 1")

@@ -116,6 +116,7 @@ def test_a_player_that_has_been_built_again_plays(level, start, small, tmp_path)
     assert "SIGABRT" in the_fault(result, seat=0).message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_working_folder_is_that_of_the_moment(level, start, small, tmp_path, monkeypatch):
     player = small("char here[999]; puts(getcwd(here, 999))")

@@ -56,7 +56,7 @@ def check_time(
     sentence: str = "",
     more: str = "",
 ) -> None:
-    """Raise PlayerFault with the reason ``timeout`` if a move has taken too long.
+    """Decide whether a move came in time; raise PlayerFault with the reason ``timeout`` if not.
 
     Parameters
     ----------
