@@ -15,13 +15,12 @@ import gc
 import sys
 import tempfile
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from ludograph.arena.executor import InProcess
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits
-from ludograph.arena.playing import play_game
+from ludograph.arena.playing import play_plan
 from ludograph.cli.ladder.file import file_text, read_ladder
 from ludograph.games.registry import declaration
 
@@ -71,7 +70,7 @@ def main() -> int:
             if count in (early, arguments.games):
                 found[count] = resident(), folder.store.stat().st_size / 2**20
 
-        run = LadderRun(ladder, lambda drawn: InProcess(partial(play_game, drawn)), on_game=ended)
+        run = LadderRun(ladder, lambda _: InProcess(play_plan), on_game=ended)
         run.run(RunLimits(games=arguments.games))
         versions = sum(1 for _ in folder.versions.glob("*/*"))
     for games, (memory, store) in found.items():

@@ -26,7 +26,6 @@ import tempfile
 import time
 import zlib
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -34,7 +33,7 @@ from ludograph import boards, flood, play_match
 from ludograph.arena import GameKey, cross_table, rate, standings
 from ludograph.arena.executor import cores, local_executor
 from ludograph.arena.finished_game import FinishedGame, SeatResult
-from ludograph.arena.playing import play_game
+from ludograph.arena.playing import play_plan
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, play_tournament
 from ludograph.games.registry import game
@@ -65,7 +64,7 @@ def alone(tournament: Tournament, keys: list[GameKey]) -> None:
 def whole(tournament: Tournament, folder: Path, jobs: int) -> float:
     """Play a tournament; return its seconds once its processes are there."""
     path = folder / f"{time.monotonic_ns()}.db"
-    executor = local_executor(partial(play_game, tournament), jobs, tournament.prepare)
+    executor = local_executor(play_plan, jobs, tournament.prepare)
     with executor, Store(path) as store:
         number = store.enroll(tournament.key, tournament.game, tournament.declaration)
         store.lock(number)

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import zlib
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -26,14 +27,13 @@ from ludograph.arena.executor.cluster.executor import ClusterExecutor, read_file
 from ludograph.arena.executor.cluster.order import OrderOutcome, places_of
 from ludograph.arena.executor.cluster.speed import factor, measure, scaled
 from ludograph.arena.ladder import LadderFolder, enrolment
-from ludograph.arena.ladder.ladder import UNPLAYABLE
-from ludograph.arena.playing import PlannedGame
+from ludograph.arena.playing import GamePlan, play_plan
 from ludograph.arena.series import Series
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square
 from ludograph.cli.ladder.file import read_ladder
-from ludograph.cli.selfplay.running import SelfplayRows
+from ludograph.cli.selfplay.running import PlaySelf
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.isolation import Isolation
@@ -61,7 +61,8 @@ def cluster():
 
 def play(tournament, path, address, on_game=lambda _: None, tell=lambda _: None):
     """Play what is left on a cluster; return all that is kept."""
-    with ClusterExecutor(tournament, address, tell=tell) as executor, Store(path) as store:
+    settings = {"check_files": tournament.check_files, "tell": tell}
+    with ClusterExecutor(play_plan, address, **settings) as executor, Store(path) as store:
         number = store.enroll(tournament.key, tournament.game, tournament.declaration)
         store.lock(number)
         play_tournament(tournament, number, store, executor, on_game)
@@ -161,7 +162,9 @@ def test_settings_of_a_file_share_it_and_a_source_brings_its_headers(cluster, tm
     names = (str(bot), f"{bot}:place=-1", f"{bot}:First:place=1", str(compiled))
     tournament = small(*names, isolation=NO_ISOLATION, format="gauntlet", games=2, clock="20s")
     here, there = tmp_path / "here.db", tmp_path / "there.db"
-    with ClusterExecutor(tournament, cluster.address) as executor:
+    with ClusterExecutor(play_plan, cluster.address) as executor:
+        for key in tournament.schedule.remaining(()):
+            executor.submit(tournament.plan(key))
         assert len(executor._connection._contents) == 3  # the file once, the source and its header
     games = play(tournament, there, cluster.address)
     assert games == play_here(tournament, here)
@@ -197,8 +200,7 @@ def test_a_worker_that_is_killed_in_the_middle_costs_nothing(cluster, tmp_path):
 
 def test_after_a_loss_no_game_is_submitted_until_the_workers_left_need_some():
     """A ladder plans games as long as one can be submitted: it would never end."""
-    tournament = small("greedy", "random", games=20)
-    executor = ClusterExecutor(tournament, "tcp://127.0.0.1:1")
+    executor = ClusterExecutor(play_plan, "tcp://127.0.0.1:1")
     connection, free = executor._connection, []
     for threads in (2, 1, 0):
         connection._workers = {"tcp://127.0.0.1:2": threads}
@@ -381,14 +383,14 @@ def order_between(*names, clock="2s", options=None, reference=None):
         placed = {files[-1][file]: content for file, content in contents.items()}
         worker.put_down(placed, worker.folder())
     options = options or MatchOptions.checked(clock=clock, isolation=NO_ISOLATION, seed=1)
-    planned = PlannedGame(
+    plan = GamePlan(
         key=GameKey(0, tuple(spec.label for spec in specs)),
         start=flood.position(square(5), colors=4, seed=1),
         start_seed=1,
         players=specs,
         options=options,
     )
-    return process.order_of(planned.start.game, order.play_here, planned, files, reference)
+    return process.order_of(plan.start.game, order.play_here, play_plan, plan, files, reference)
 
 
 def answer(data):
@@ -400,8 +402,8 @@ def test_clocks_are_longer_on_a_machine_that_is_slower(monkeypatch):
     monkeypatch.setattr(order, "measured", lambda _: 0.03)
     for reference, clock in ((0.01, "6s"), (0.06, "1s"), (None, "2s")):
         outcome = answer(order_between("greedy", "random", reference=reference))
-        assert outcome.game.key == GameKey(0, ("greedy", "random"))
-        header = json.loads(zlib.decompress(outcome.game.record).splitlines()[0])
+        assert outcome.result.key == GameKey(0, ("greedy", "random"))
+        header = json.loads(zlib.decompress(outcome.result.record).splitlines()[0])
         assert header["clock"] == clock
         assert outcome.seconds == 0.03
 
@@ -412,18 +414,19 @@ def test_clocks_are_scaled_where_asked_and_else_unequal_machines_are_a_line(monk
     monkeypatch.setattr("ludograph.arena.executor.cluster.executor.measure", lambda _: 0.02)
     tournament, orders, told = small("greedy", "random", games=4, clock="2s"), [], []
     address = "tcp://127.0.0.1:1"
-    executor = ClusterExecutor(tournament, address, scaling=scaling, tell=told.append)
+    executor = ClusterExecutor(play_plan, address, scaling=scaling, tell=told.append)
     monkeypatch.setattr(executor._connection, "submit", lambda _, sent, __: orders.append(sent))
     (key, *_) = tournament.schedule.remaining(())
-    executor.submit(key)
-    *_, (_, _, reference) = pickle.loads(orders[0])
+    plan = tournament.plan(key)
+    executor.submit(plan)
+    *_, (*_, reference) = pickle.loads(orders[0])
     assert reference == (0.02 if scaling else None)
-    game = answer(order_between("greedy", "random")).game
+    game = answer(order_between("greedy", "random")).result
     measured, lines = [("a", 0.05), ("b", 0.04), ("a", 0.04), ("b", 0.03), ("c", 0.1)], []
     for machine, seconds in measured:
-        ended = [(key, OrderOutcome(machine, seconds, game))]
+        ended = [(plan, OrderOutcome(machine, seconds, game))]
         monkeypatch.setattr(executor._connection, "ended", ended.copy)
-        assert [one.record for one in executor.ended()] == [game.record]
+        assert [one.record for _, one in executor.ended()] == [game.record]
         lines.append(len(told))
     assert lines == [0, 0, 0, 1, 1]
     assert re.search(r"^a .* 1\.3 .* b ", told[0])
@@ -507,7 +510,7 @@ def test_an_idle_process_plays_the_next_game():
     data, players = order_between("greedy", "random"), []
     try:
         for session in ("own", "own", "other"):
-            assert pickle.loads(worker.play(VERSION, session, data, {})).game.reason == "finished"
+            assert pickle.loads(worker.play(VERSION, session, data, {})).result.reason == "finished"
             players.append(worker.own_process(session))
         first, again, other = players
         assert again is first
@@ -559,12 +562,17 @@ def test_a_ladder_is_played_by_a_cluster(tmp_path, monkeypatch):
 def test_a_ladder_goes_on_where_a_copy_of_a_player_is_gone(tmp_path):
     succeed("ladder", "init", tmp_path / "course", "flood", "-m", 5)
     ladder = read_ladder(LadderFolder(tmp_path / "course"))
-    executor = ClusterExecutor(ladder, "tcp://127.0.0.1:1")
-    gone = GameKey(0, ("gone.py@0123456789ab", "greedy"))
-    executor.submit(gone)  # without a cluster: it is never sent
-    (game,) = executor.ended()
-    assert (game.key, game.reason) == (gone, UNPLAYABLE)
-    assert "gone.py" in game.sentence
+    with pytest.raises(InvalidInput, match=r"gone\.py"):
+        ladder.plan(GameKey(0, ("gone.py@0123456789ab", "greedy")))
+    plan = ladder.plan(GameKey(0, ("greedy", "random")))
+    (tmp_path / "lost.py").touch()
+    lost = parse_player(str(tmp_path / "lost.py"), ladder.game)
+    (tmp_path / "lost.py").unlink()
+    executor = ClusterExecutor(play_plan, "tcp://127.0.0.1:1")
+    executor.submit(replace(plan, players=[lost, plan.players[1]]))  # it is never sent
+    ((_, error),) = executor.ended()
+    assert isinstance(error, HostFailure)
+    assert "lost.py" in str(error)
 
 
 def test_a_ladder_goes_on_where_one_player_does_not_fit_a_machine(tmp_path, monkeypatch):
@@ -574,7 +582,7 @@ def test_a_ladder_goes_on_where_one_player_does_not_fit_a_machine(tmp_path, monk
     bot.write_text(LAST)
     no_move = MatchOptions.checked(opening=[99], isolation=NO_ISOLATION)
     unfit = answer(order_between("greedy", bot, options=no_move))
-    assert isinstance(unfit.game, InvalidInput)
+    assert isinstance(unfit.result, InvalidInput)
 
     def none_holds(level):
         raise InvalidInput(f"no {level}")
@@ -592,42 +600,43 @@ def test_selfplay_on_a_cluster_writes_the_same_arrays(tmp_path):
     command += ("--isolation", "none", "--clock", "60s", bot, "mcts:sims=100")
     here, there = tmp_path / "here", tmp_path / "there"
     succeed(*command, "-j", 1, "--out", here)
-    finished, count, children = SelfplayRows.finished, 0, []
+    ended, count, children = ClusterExecutor.ended, 0, []
     with running(workers=2) as cluster, pytest.MonkeyPatch.context() as patched:
 
-        def interrupted(rows, number, one):
+        def interrupted(executor):
             nonlocal count
-            count += 1
-            if count == 4:
-                cluster.workers[0].kill()
-            if count == 14:
-                children.extend(players_of(cluster))
-                raise KeyboardInterrupt
-            return finished(rows, number, one)
+            for one in ended(executor):
+                count += 1
+                if count == 4:
+                    cluster.workers[0].kill()
+                if count == 14:
+                    children.extend(players_of(cluster))
+                    raise KeyboardInterrupt
+                yield one
 
-        patched.setattr(SelfplayRows, "finished", interrupted)
+        patched.setattr(ClusterExecutor, "ended", interrupted)
         result = invoke(*command, "--cluster", cluster.address, "--out", there)
         assert result.exit_code == 130, result.output
         kept = len(list(there.glob("chunk-*.npz")))
         assert f" {5 * kept} of 20 games" in result.stderr
         assert children
         assert gone(children)
-        patched.setattr(SelfplayRows, "finished", finished)
+        patched.setattr(ClusterExecutor, "ended", ended)
         succeed(*command, "--cluster", cluster.address, "--out", there)
     for file in sorted(here.iterdir()):
         assert (there / file.name).read_bytes() == file.read_bytes()
 
 
 def test_rows_of_a_game_elsewhere_are_those_of_one_here():
-    """Thoughts and a player twice among them; a record is all that comes back."""
+    """Thoughts and a player twice among them."""
     specs = [parse_player("mcts:sims=50", game("hex"), 2)] * 2
     options = MatchOptions.checked(seed=1, thoughts=True)
     series = Series(lambda _: make("hex", board=3), specs, options)
-    rows = SelfplayRows(series, touches=True, thoughts=True)
+    play_self = PlaySelf(series.keys, touches=True, thoughts=True)
     for number in range(2):
-        planned = rows.planned(number)
-        outcome = answer(process.order_of(planned.start.game, order.play_here, planned, [{}, {}]))
-        one, other = rows.finished(number, outcome.game), rows.play(number)
+        plan = series.plan(number)
+        call = (order.play_here, play_self, plan, [{}, {}])
+        one, other = answer(process.order_of(plan.start.game, *call)).result, play_self(plan)
         assert one.sentence == other.sentence
         assert one.arrays["visits"].any()
         for name, array in other.arrays.items():
@@ -639,8 +648,9 @@ def test_a_file_that_was_changed_since_the_folder_declared_it_is_refused(tmp_pat
     bot.write_text(LAST)
     spec = parse_player(str(bot), game("hex"), 2)
     series = Series(lambda _: make("hex", board=3), [spec, spec], MatchOptions.checked(seed=1))
-    rows = SelfplayRows(series, touches=False, thoughts=False)
     assert series.declaration["files"]
     bot.write_text(LAST.replace("-1", "0"))
+    settings = {"check_files": series.check_files}
+    executor = ClusterExecutor(play_plan, "tcp://127.0.0.1:1", **settings)
     with pytest.raises(InvalidInput, match=r"bot\.py"):
-        ClusterExecutor(rows, "tcp://127.0.0.1:1").__enter__()
+        executor.submit(series.plan(0))

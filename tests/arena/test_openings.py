@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ludograph.arena.playing import play_game
+from ludograph.arena.playing import play_plan
 from ludograph.arena.schedules import Pairing, rotations
 from ludograph.arena.tournament import Tournament
 from ludograph.arena.tournament.openings import (
@@ -128,7 +128,7 @@ BOARDS = {
 def opening_of(plan, start):
     """The opening in the record of a game."""
     (key, _) = rotations(Pairing(start, plan.names))
-    record = zlib.decompress(play_game(plan, key).record)
+    record = zlib.decompress(play_plan(plan.plan(key)).record)
     return json.loads(record.splitlines()[0]).get("opening", [])
 
 

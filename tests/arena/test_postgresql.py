@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from ludograph.arena.executor import InProcess
-from ludograph.arena.playing import play_game
+from ludograph.arena.playing import play_plan
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.errors import HostFailure, InvalidInput
@@ -21,7 +21,7 @@ SECRET = "p4ss"
 
 def play(tournament, where, on_game=lambda _: None):
     with (
-        InProcess(lambda key, _: play_game(tournament, key)) as executor,
+        InProcess(play_plan) as executor,
         Store(where) as store,
     ):
         number = store.enroll(tournament.key, tournament.game, tournament.declaration)

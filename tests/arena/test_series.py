@@ -5,6 +5,7 @@ import json
 import pytest
 
 from ludograph import InvalidInput, boards, flood, play_series, read_record
+from ludograph.arena.playing import referee_plan
 from ludograph.arena.series.series import Series, seating_of
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
@@ -169,10 +170,10 @@ def test_the_record_of_a_game_knows_the_clock_of_players_files(tmp_path):
         "def choose(position, time_left):\n    print(time_left.move)\n    return 'pass'\n"
     )
     plan = Series(positions, [str(bot), "random"], MatchOptions.checked(foreign_clock="7s"))
-    plan.play(0, record=path)
+    referee_plan(plan.plan(0, path))
     record = read_record(path)
     assert (record.header["clock"], record.header["foreign_clock"]) == (None, "7s")
     assert record.rematch().logs[0].startswith("7.0")
     plain = Series(positions, ["greedy", "random"])
-    plain.play(0, record=path.with_name("other.jsonl"))
+    referee_plan(plain.plan(0, path.with_name("other.jsonl")))
     assert "foreign_clock" not in read_record(path.with_name("other.jsonl")).header

@@ -6,13 +6,12 @@ import random
 import signal
 import time
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
 from ludograph.arena import Sprt
 from ludograph.arena.executor import InProcess, LocalProcesses
-from ludograph.arena.playing import play_game
+from ludograph.arena.playing import play_plan
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import decided, play_tournament
 from ludograph.arena.tournament.openings import find_openings
@@ -25,10 +24,9 @@ from tests.arena.tournaments import kept, small
 
 def play(tournament, path, jobs=1, until=None):
     """Play what is left; return all that is kept."""
-    run = partial(play_game, tournament)
-    executor = InProcess(run)
+    executor = InProcess(play_plan)
     if jobs > 1:
-        executor = LocalProcesses(run, jobs, tournament.prepare)
+        executor = LocalProcesses(play_plan, jobs, tournament.prepare)
     with executor, Store(path) as store:
         number = store.enroll(tournament.key, tournament.game, tournament.declaration)
         store.lock(number)
@@ -149,14 +147,14 @@ def test_the_game_of_a_lost_process_is_played_again(tmp_path):
     tournament = small(games=20)
     whole = play(tournament, tmp_path / "whole.db")
 
-    def dies(key, _):
+    def dies(plan, _):
         try:
-            (tmp_path / f"{key.start} {key.seating}").touch(exist_ok=False)
+            (tmp_path / str(plan)).touch(exist_ok=False)
         except FileExistsError:
-            return play_game(tournament, key)
-        if key.start in (0, 3, 7):
+            return play_plan(plan)
+        if plan.key.start in (0, 3, 7):
             os.kill(os.getpid(), signal.SIGKILL)
-        return play_game(tournament, key)
+        return play_plan(plan)
 
     with Store(tmp_path / "store.db") as store:
         number = store.enroll(tournament.key, "flood", {})
@@ -169,10 +167,10 @@ def test_the_game_of_a_lost_process_is_played_again(tmp_path):
 def test_a_game_that_is_lost_twice_ends_it_with_a_sentence_and_loses_nothing(tmp_path):
     tournament = small(games=20)
 
-    def dies(key, _):
-        if key.start == 3:
+    def dies(plan, _):
+        if plan.key.start == 3:
             os.kill(os.getpid(), signal.SIGKILL)
-        return play_game(tournament, key)
+        return play_plan(plan)
 
     path = tmp_path / "store.db"
     with Store(path) as store:

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from ludograph import boards, flood
-from ludograph.arena.executor import ListedGames, LocalProcesses, play_all
-from ludograph.arena.playing import play_game
+from ludograph.arena.executor import ListedJobs, LocalProcesses, play_all
+from ludograph.arena.playing import failure_of
 from ludograph.arena.series.series import Series
 from ludograph.errors import HostFailure, InvalidInput, shortage
 from ludograph.referee.options import MatchOptions
@@ -24,14 +24,10 @@ def timeless(row):
     return {f: getattr(row, f) for f in row.__struct_fields__ if f != "seconds"}
 
 
-def itself(number):
-    return number
-
-
 def played(play, jobs, numbers):
     """Yield what comes of games that are played by several processes."""
     with LocalProcesses(play, jobs, lambda: None) as executor:
-        yield from play_all(executor, ListedGames(numbers, key_of=itself, chance_of=itself))
+        yield from play_all(executor, ListedJobs([number] for number in numbers))
 
 
 def test_rows_are_those_of_one_process():
@@ -64,19 +60,17 @@ def test_a_shortage_in_a_process_is_raised_here_and_not_what_it_led_to():
 @pytest.mark.parametrize("refuses", [True, False])
 @pytest.mark.parametrize("number", [errno.ETOOMANYREFS, errno.EMFILE, errno.ENOMEM])
 def test_a_game_for_which_the_machine_lacks_something_is_void(refuses, number):
-    class Plan:
-        def planned(self, key):
-            try:
-                raise OSError(number, os.strerror(number))
-            except OSError as error:
-                if refuses:
-                    raise InvalidInput(f"{key}: {error.strerror}") from None
-                raise
+    def lacking():
+        try:
+            raise OSError(number, os.strerror(number))
+        except OSError as error:
+            if refuses:
+                raise InvalidInput(f"bot.py: {error.strerror}") from None
+            raise
 
-        def without_result(self, key, error):
-            return error
-
-    assert type(play_game(Plan(), 1)) is HostFailure
+    with pytest.raises((OSError, InvalidInput)) as raised:
+        lacking()
+    assert type(failure_of(raised.value)) is HostFailure
 
 
 def test_a_lock_that_another_process_holds_is_no_shortage():

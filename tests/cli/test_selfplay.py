@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludograph import make, play_series, rl
-from ludograph.cli.selfplay.running import SelfplayRows
+from ludograph.cli.selfplay.running import PlaySelf
 from ludograph.errors import InvalidInput
 from tests.cli.run import invoke, refuse, succeed
 
@@ -86,16 +86,16 @@ def test_chunks_that_are_missing_are_played_again(tmp_path):
 @pytest.mark.slow
 def test_an_interrupted_command_goes_on(tmp_path, monkeypatch):
     succeed(*HEX, "random", "random", "--out", tmp_path / "whole")
-    play = SelfplayRows.play
+    play = PlaySelf.__call__
 
-    def stopped(rows, number, on_output=None):
-        if number == 4:
+    def stopped(self, plan, on_output=None):
+        if plan.key.start == 2:
             raise KeyboardInterrupt
-        return play(rows, number, on_output)
+        return play(self, plan, on_output)
 
     command = (*HEX, "random", "random", "--out", tmp_path / "data")
     with monkeypatch.context() as patched:
-        patched.setattr(SelfplayRows, "play", stopped)
+        patched.setattr(PlaySelf, "__call__", stopped)
         result = invoke(*command, "-j", 1)
     assert result.exit_code == 130
     assert re.search("3 of 7 games; .*the same command", result.stderr)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ludograph.arena.executor import InProcess
 from ludograph.arena.ladder.table import ladder_now
-from ludograph.arena.playing import play_game
+from ludograph.arena.playing import play_plan
 from ludograph.arena.solved import SolvedStore
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import games_of
@@ -56,7 +56,7 @@ def of_tournament(folder: Path) -> Made:
     """Return the store of a tournament of 90 games."""
     path, out = folder / "games.db", folder / "out.jsonl"
     tournament = small(games=30)
-    with InProcess(lambda key, _: play_game(tournament, key)) as executor, Store(path) as store:
+    with InProcess(play_plan) as executor, Store(path) as store:
         number = store.enroll(tournament.key, tournament.game, tournament.declaration)
         play_tournament(tournament, number, store, executor)
     good = path.read_bytes()

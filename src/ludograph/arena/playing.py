@@ -1,4 +1,4 @@
-"""Playing one game of a series, a tournament or a ladder, in any process."""
+"""Playing one planned game, in any process."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import contextlib
 import hashlib
 import os
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 import msgspec
 
-from ludograph.arena.executor.protocol import Game, Game_co, Key, Key_contra, OnOutput
+from ludograph.arena.executor.protocol import Failure, OnOutput
 from ludograph.arena.finished_game import FinishedGame, SeatFault, SeatResult
 from ludograph.arena.played_game import GameKey
 from ludograph.errors import HostFailure, InvalidInput, MachineBusy, shortage
@@ -32,10 +32,8 @@ LEVEL = 1
 little."""
 
 
-AnyPlayer_co = TypeVar("AnyPlayer_co", bound=PlayerSpec | str | Playing, covariant=True)
-
-
-class PlannedGame(NamedTuple, Generic[AnyPlayer_co]):
+@dataclass(frozen=True, slots=True, eq=False)
+class GamePlan:
     """A game before it is played: all data that determines it on any machine.
 
     Attributes
@@ -47,7 +45,8 @@ class PlannedGame(NamedTuple, Generic[AnyPlayer_co]):
     start_seed
         The whole number by which the start was drawn.
     players
-        By seat.
+        By seat. A number is the place of a Python object in the list of those that stay in one
+        process and its forks.
     options
         Its options, with its seeds.
     """
@@ -55,91 +54,44 @@ class PlannedGame(NamedTuple, Generic[AnyPlayer_co]):
     key: GameKey
     start: Position
     start_seed: int
-    players: Sequence[AnyPlayer_co]
+    players: Sequence[PlayerSpec | str | int]
     options: MatchOptions
 
-
-class Playable(Protocol[Key_contra, Game_co]):
-    """The plan of many games: a tournament, a ladder, or the games of selfplay."""
-
-    @property
-    def specs(self) -> Mapping[str, PlayerSpec]:
-        """The players by name; in a ladder also those that have come since it began."""
-        ...
-
-    @property
-    def match_options(self) -> MatchOptions:
-        """The options of all its games."""
-        ...
-
-    def planned(self, key: Key_contra, /) -> PlannedGame[PlayerSpec]:
-        """Return a game before it is played; raise InvalidInput if a player is gone."""
-        ...
-
-    def check_files(self) -> None:
-        """Raise InvalidInput if a player's file is no longer the one that plays."""
-        ...
-
-    def finished(self, key: Key_contra, game: FinishedGame, /) -> Game_co:
-        """Return the stored form of a game that has ended."""
-        ...
-
-    def without_result(self, key: Key_contra, error: HostFailure | InvalidInput, /) -> Game_co:
-        """Return the stored form of a game without a result; raise the error if that ends all."""
-        ...
+    def __str__(self) -> str:
+        """Return the key in words."""
+        return f"{self.key.start} of {', '.join(self.key.seating)}"
 
 
-def play_game(plan: Playable[Key, Game], key: Key, on_output: OnOutput | None = None) -> Game:
-    """Play a game and return its stored form; a void game is played again.
+def play_plan(plan: GamePlan, on_output: OnOutput | None = None) -> FinishedGame | Failure:
+    """Play a game, again if the machine was too busy to judge it, and return it with its record.
 
     Parameters
     ----------
     on_output
-        Called with a seat, twice, and a line that its player has printed.
+        Called with a player's name, its seat and a line that it has printed.
 
-    Raises
-    ------
-    HostFailure
-        If it has no result without a player's fault, and the other games cannot go on.
+    Returns
+    -------
+    The error if it has no result without a player's fault.
     """
     try:
-        planned = plan.planned(key)
-        observer = observer_of(on_output, range(len(planned.players)))
-        game = play_planned(planned, observer)
+        with _file_in_memory() as memory:
+            recorded = replace(plan, options=replace(plan.options, record=memory.path))
+            result = referee_plan(recorded, on_output)
+            return finished_game(plan, result, memory.compressed())
     except (OSError, HostFailure, InvalidInput) as error:
-        return unplayed(plan, key, error)
-    return plan.finished(key, game)
+        return failure_of(error)
 
 
-def unplayed(
-    plan: Playable[Key, Game], key: Key, error: OSError | HostFailure | InvalidInput
-) -> Game:
-    """Return the stored form of a game that an error ended; a shortage is the machine's failure."""
-    if isinstance(error, OSError):
-        return plan.without_result(key, _of_machine(error))
-    lack = shortage(error)
-    return plan.without_result(key, error if lack is None else _of_machine(lack))
-
-
-def _of_machine(error: OSError) -> HostFailure:
-    return HostFailure(f"{error.filename or 'the machine'}: {error.strerror or error}")
-
-
-def play_planned(
-    planned: PlannedGame[PlayerSpec | str | Playing],
-    observer: MatchObserver = SILENT,
-    *,
-    keeps_record: bool = True,
-    on_result: Callable[[MatchResult], None] = lambda _: None,
-) -> FinishedGame:
-    """Play a game from its start; again if the machine was too busy to judge it.
+def referee_plan(
+    plan: GamePlan, on_output: OnOutput | None = None, objects: Sequence[Playing] = ()
+) -> MatchResult:
+    """Play a game; again if the machine was too busy to judge it.
 
     Parameters
     ----------
-    keeps_record
-        Return the record with the game; otherwise it is only in the file of the options, if any.
-    on_result
-        Called with the result of the match, before it becomes a finished game.
+    objects
+        The players that are Python objects.
 
     Raises
     ------
@@ -148,30 +100,32 @@ def play_planned(
     MachineBusy
         If the machine was too busy each time.
     """
-    for attempt in range(1, TRIES + 1):
-        try:
-            with _file_in_memory() if keeps_record else contextlib.nullcontext() as memory:
-                options = planned.options
-                if memory is not None:
-                    options = replace(options, record=memory.path)
-                result = referee_match(planned.start, planned.players, options, observer)
-                record = b"" if memory is None else memory.compressed()
-            break
-        except MachineBusy:
-            if attempt == TRIES:
-                raise
-    on_result(result)
-    return _finished(planned, result, record)
+    players = [objects[one] if isinstance(one, int) else one for one in plan.players]
+    names, observer = plan.key.seating, SILENT
+    if on_output is not None:
+        observer = MatchObserver(on_output=lambda seat, line: on_output(names[seat], seat, line))
+    for _ in range(TRIES - 1):
+        with contextlib.suppress(MachineBusy):
+            return referee_match(plan.start, players, plan.options, observer)
+    return referee_match(plan.start, players, plan.options, observer)
 
 
-def _finished(
-    planned: PlannedGame[PlayerSpec | str | Playing], result: MatchResult, record: bytes
-) -> FinishedGame:
-    key = planned.key
+def failure_of(error: OSError | HostFailure | InvalidInput) -> Failure:
+    """Return the error of a game without a result; what the machine lacks is its failure."""
+    lack = error if isinstance(error, OSError) else shortage(error)
+    if lack is not None:
+        return HostFailure(f"{lack.filename or 'the machine'}: {lack.strerror or lack}")
+    assert not isinstance(error, OSError)
+    return error
+
+
+def finished_game(plan: GamePlan, result: MatchResult, record: bytes = b"") -> FinishedGame:
+    """Return a played game, with its compressed record if it has one."""
+    key = plan.key
     seats = range(len(key.seating))
     return FinishedGame(
         start=key.start,
-        seed=planned.start_seed,
+        seed=plan.start_seed,
         board=result.position.board.name,
         reason=result.reason,
         plies=len(result.moves),
@@ -179,7 +133,7 @@ def _finished(
         seats=tuple(_seat(key, seat, result) for seat in seats),
         record=record,
         starts=tuple(result.starts.get(seat, 0.0) for seat in seats),
-        line=line_of(planned.start, result.position),
+        line=line_of(plan.start, result.position),
         names=result.names,
         faults=tuple(_fault(result, fault) for fault in result.faults),
         finish_faults=tuple(_fault(result, fault) for fault in result.finish_faults),
@@ -189,19 +143,6 @@ def _finished(
 def _fault(result: MatchResult, fault: Fault) -> SeatFault:
     log = result.logs.get(fault.seat) or fault.log
     return SeatFault(fault.seat, str(fault.reason), fault.message, log)
-
-
-def observer_of(on_output: OnOutput | None, seating: Sequence[int]) -> MatchObserver:
-    """Return the observer that passes on players' output, with the player's place.
-
-    Parameters
-    ----------
-    seating
-        The place of the player on each seat.
-    """
-    if on_output is None:
-        return SILENT
-    return MatchObserver(on_output=lambda seat, line: on_output(seating[seat], seat, line))
 
 
 def line_of(start: Position, end: Position) -> int:

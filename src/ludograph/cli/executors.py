@@ -9,9 +9,8 @@ import click
 from ludograph.arena.executor import Executor, cores, local_executor
 from ludograph.arena.executor.cluster.connection import check_address
 from ludograph.arena.executor.cluster.executor import ClusterExecutor
-from ludograph.arena.executor.local import Play
-from ludograph.arena.executor.protocol import Game, Key
-from ludograph.arena.playing import Playable
+from ludograph.arena.executor.protocol import Failure, OnOutput, Result
+from ludograph.arena.playing import GamePlan
 from ludograph.counting import counted
 
 
@@ -28,44 +27,52 @@ def check_executor_options(*, jobs: int | None, cluster: str | None, scale_clock
 
 
 def choose_executor(
-    plan: Playable[Key, Game],
-    play: Play[Key, Game],
+    play: Callable[[GamePlan, OnOutput | None], Result | Failure],
     prepare: Callable[[], None],
+    check_files: Callable[[], None],
     *,
     jobs: int | None,
     cluster: str | None,
     scale_clocks: bool,
     left: int | None,
     quiet: bool,
-) -> Executor[Key, Game]:
+) -> Executor[GamePlan, Result]:
     """Return the executor of games: the workers of a cluster, or the cores of this machine.
 
     Parameters
     ----------
     play
-        Plays a game of the plan on this machine.
+        Plays a game; pickled for a cluster.
     prepare
         Called before processes are forked on this machine.
+    check_files
+        Called when the files of a player were read for a cluster; raises InvalidInput if they are
+        not those that are to play.
     jobs, cluster, scale_clocks
         The options of the command line.
     left
         The number of games to play; None if it is not known.
     """
-    if cluster is not None:
-        return cluster_executor(plan, cluster, scale_clocks=scale_clocks, quiet=quiet)
-    return local_executor(play, jobs_here(jobs, left), prepare)
+    if cluster is None:
+        return local_executor(play, jobs_here(jobs, left), prepare)
+    return cluster_executor(play, cluster, check_files, scale_clocks=scale_clocks, quiet=quiet)
 
 
 def cluster_executor(
-    plan: Playable[Key, Game], address: str, *, scale_clocks: bool, quiet: bool
-) -> ClusterExecutor[Key, Game]:
+    play: Callable[[GamePlan, OnOutput | None], Result | Failure],
+    address: str,
+    check_files: Callable[[], None] = lambda: None,
+    *,
+    scale_clocks: bool,
+    quiet: bool,
+) -> ClusterExecutor[Result]:
     """Return an executor on a cluster; it writes to standard error what happens to workers."""
 
     def say(text: str) -> None:
         if not quiet:
             click.echo(text, err=True)
 
-    return ClusterExecutor(plan, address, scaling=scale_clocks, tell=say)
+    return ClusterExecutor(play, address, check_files=check_files, scaling=scale_clocks, tell=say)
 
 
 def jobs_here(requested: int | None, left: int | None) -> int:

@@ -6,7 +6,6 @@ import logging
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal
@@ -21,7 +20,7 @@ from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.folder import write_whole
 from ludograph.arena.ladder.roles import Role
 from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
-from ludograph.arena.playing import play_game
+from ludograph.arena.playing import play_plan
 from ludograph.arena.starts import is_fixed
 from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import latest_games
@@ -186,7 +185,7 @@ class TournamentRunner:
 
     def _run(self, tournament: Tournament, number: int) -> None:
         try:
-            with Store(self._store) as store, InProcess(partial(play_game, tournament)) as here:
+            with Store(self._store) as store, InProcess(play_plan) as here:
                 store.lock(number)
                 play_tournament(tournament, number, store, here, self._on_game)
         except TournamentStopped:

@@ -6,8 +6,8 @@ from pathlib import Path
 from ludograph import flood
 from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder import Ladder, LadderFolder, LadderRun, RunLimits
-from ludograph.arena.ladder.ladder import UNPLAYABLE, VOID
 from ludograph.boards import square
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.spec import parse_player
 
@@ -57,30 +57,33 @@ class Pretended:
     def free(self):
         return self.threads - len(self.waiting)
 
-    def submit(self, key):
-        self.waiting.append(key)
+    def submit(self, plan):
+        self.waiting.append(plan)
 
     def ended(self):
-        key = self.waiting.pop(0)
+        plan = self.waiting.pop(0)
         self.before(len(self.played))
-        self.played.append(key)
-        yield self.result(key)
+        self.played.append(plan.key)
+        yield plan, self.result(plan.key)
 
     def word(self, label):
-        spec = self.ladder.specs[label]
+        spec = self.ladder.player(label)
         return "0" if spec.kind == "strategy" else open(spec.target).read().split()[0]
 
     def start_of(self, label):
-        spec = self.ladder.specs[label]
+        spec = self.ladder.player(label)
         words = [] if spec.kind == "strategy" else Path(spec.target).read_text().split()
         return float(words[1]) if len(words) > 1 else 0.0
 
     def result(self, key):
         words = [self.word(label) for label in key.seating]
-        reasons = {"void": VOID, "odd": UNPLAYABLE, "fault": "crash"}
-        reason = next((lines for word, lines in reasons.items() if word in words), "finished")
+        if "void" in words:
+            return HostFailure("so it went")
+        if "odd" in words:
+            return InvalidInput("so it went")
+        reason = "crash" if "fault" in words else "finished"
         first = words.index("fault") if "fault" in words else -1
-        worth = [-1.0 if word in reasons else float(word) for word in words]
+        worth = [-1.0 if word == "fault" else float(word) for word in words]
         worth = [-2.0 if seat == first else each for seat, each in enumerate(worth)]
         ranks = [1 + sum(other > own for other in worth) for own in worth]
         seats = tuple(

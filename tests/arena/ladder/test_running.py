@@ -8,15 +8,12 @@ import sys
 import time
 from collections import Counter
 
-import msgspec
 import pytest
 
 from ludograph.arena.ladder import LadderRun, RunLimits, enrolment, read_state, running
-from ludograph.arena.ladder.ladder import VOID
 from ludograph.arena.ladder.rating_history import read_snapshots
 from ludograph.arena.ladder.state import Entrant, parted
 from ludograph.arena.ladder.table import ladder_now
-from ludograph.arena.played_game import GameKey
 from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import LABEL_LETTERS, latest_games
 from ludograph.errors import HostFailure
@@ -85,7 +82,7 @@ def test_copies_stay_while_they_are_compiled_or_play(ladder, monkeypatch):
         ladder.folder.place("my.c", version[:LABEL_LETTERS]).mkdir(parents=True)
     going = LadderRun(ladder, Pretended)
     going.state.entrants = [Entrant("my.c", versions["1"])]
-    going._under_way = {GameKey(0, ("my.c", "greedy")): {"my.c": versions["2"]}}
+    going._versions = {0: {"my.c": versions["2"]}}
     going._enrolment.compiling.add("my.c", versions["3"])
     with Store(ladder.folder.store) as store:
         going._tidy(store)
@@ -164,7 +161,7 @@ def test_settings_of_a_file_are_players_of_their_own(ladder):
     assert own < set().union(*(names(key) for key in executor.played))
     assert own < {line.player for line in ladder_now(both).table.lines}
     assert {path.name for path in both.folder.versions.iterdir()} == {"ann.py", "bob.py", "set.py"}
-    specs = [both.specs[one.label] for one in read_state(both.folder).entrants if one.version]
+    specs = [both.player(one.label) for one in read_state(both.folder).entrants if one.version]
     assert {spec.label: (spec.entry, spec.options) for spec in specs if spec.label in own} == {
         "set.py": ("", {}),
         "set.py:c=0.5": ("", {"c": "0.5"}),
@@ -280,7 +277,7 @@ class Crowd(Pretended):
 
     def submit(self, key):
         super().submit(key)
-        self.at_once.append(sum(self.name in names(waiting) for waiting in self.waiting))
+        self.at_once.append(sum(self.name in names(waiting.key) for waiting in self.waiting))
 
 
 @pytest.mark.parametrize("seconds", [200, 0.5])
@@ -330,7 +327,7 @@ def test_a_game_without_a_result_is_played_again(ladder, monkeypatch):
 
     def result(self, key):
         found = whole(self, key)
-        return msgspec.structs.replace(found, reason=VOID) if len(self.played) <= fresh else found
+        return HostFailure("so it went") if len(self.played) <= fresh else found
 
     monkeypatch.setattr(Pretended, "result", result)
     executor, going, _ = run(ladder, 30)
@@ -347,7 +344,7 @@ def test_a_game_that_is_void_again_is_dropped(ladder, monkeypatch):
 
     def result(self, key):
         found = whole(self, key)
-        return msgspec.structs.replace(found, reason=VOID) if key.start == 1 else found
+        return HostFailure("so it went") if key.start == 1 else found
 
     monkeypatch.setattr(Pretended, "result", result)
     executor, going, _ = run(ladder, 30)

@@ -98,7 +98,7 @@ def test_a_source_becomes_a_library_whatever_its_name(ladder, name):
     assert found.trouble == found.report == ""
     made = ladder.folder.played_file(name, found.version[:12])
     assert made.read_bytes().startswith(b"\x7fELF")
-    assert ladder.specs[f"{name}@{found.version[:12]}"].label == name
+    assert ladder.player(f"{name}@{found.version[:12]}").label == name
 
 
 @pytest.mark.slow

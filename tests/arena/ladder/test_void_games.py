@@ -7,12 +7,10 @@ import time
 from collections import Counter, deque
 from itertools import combinations
 
-import msgspec
 import pytest
 
 from ludograph.arena import playing
 from ludograph.arena.ladder import LadderRun, RunLimits, running
-from ludograph.arena.ladder.ladder import VOID
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.ladder.void_games import LATEST, VoidGames
 from ludograph.arena.played_game import GameKey
@@ -266,7 +264,7 @@ def broken(monkeypatch, void):
     def result(self, key):
         found = whole(self, key)
         own = any(".py" in label for label in key.seating)
-        return msgspec.structs.replace(found, reason=VOID) if own and void(next(count)) else found
+        return HostFailure("so it went") if own and void(next(count)) else found
 
     monkeypatch.setattr(Pretended, "result", result)
 
@@ -294,9 +292,10 @@ def test_a_process_that_cannot_be_started_makes_a_void_game(tmp_path, monkeypatc
         raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
 
     monkeypatch.setattr(playing, "referee_match", lacking)
-    game = playing.play_game(ladder_in(tmp_path), GameKey(0, ("greedy", "random")))
-    assert game.reason == VOID
-    assert game.sentence == "the machine: Resource temporarily unavailable"
+    plan = ladder_in(tmp_path).plan(GameKey(0, ("greedy", "random")))
+    error = playing.play_plan(plan)
+    assert isinstance(error, HostFailure)
+    assert str(error) == "the machine: Resource temporarily unavailable"
 
 
 @pytest.mark.slow

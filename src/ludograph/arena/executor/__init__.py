@@ -1,17 +1,25 @@
 """Executors: interchangeable ways to play games, in this process, in several, or on a cluster."""
 
 from ludograph.arena.executor.local import InProcess, LocalProcesses, cores, local_executor
-from ludograph.arena.executor.protocol import Executor, ListedGames, OnOutput, Queue, play_all
-from ludograph.arena.executor.shared_chance import SharedChance
+from ludograph.arena.executor.protocol import (
+    Executor,
+    Failure,
+    Jobs,
+    ListedJobs,
+    OnOutput,
+    Queue,
+    play_all,
+)
 
 __all__ = [
     "Executor",
+    "Failure",
     "InProcess",
-    "ListedGames",
+    "Jobs",
+    "ListedJobs",
     "LocalProcesses",
     "OnOutput",
     "Queue",
-    "SharedChance",
     "cores",
     "local_executor",
     "play_all",

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Generic, Self
 
-from ludograph.arena.executor.protocol import Executor, Game, Key, OnOutput
+from ludograph.arena.executor.protocol import Executor, Failure, OnOutput, Result, Task
 from ludograph.arena.executor.workers import Workers
 
-Play = Callable[[Key, OnOutput | None], Game]
-"""Plays the game of a key; calls the other argument with each line that a player prints."""
+Play = Callable[[Task, OnOutput | None], Result | Failure]
+"""Plays a game; calls the other argument with each line that a player prints."""
 
 
 def cores() -> int:
@@ -20,11 +19,11 @@ def cores() -> int:
 
 
 def local_executor(
-    play: Play[Key, Game],
+    play: Play[Task, Result],
     jobs: int,
     prepare: Callable[[], None],
     on_output: OnOutput | None = None,
-) -> Executor[Key, Game]:
+) -> Executor[Task, Result]:
     """Return an executor on this machine.
 
     Parameters
@@ -34,19 +33,19 @@ def local_executor(
     prepare
         Called before processes are forked, so that they share what it compiles or loads.
     on_output
-        Called in this process with a player's place, its seat and a line that it has printed.
+        Called in this process with a player's name, its seat and a line that it has printed.
     """
     if jobs < 2:
         return InProcess(play, on_output)
     return LocalProcesses(play, jobs, prepare, on_output)
 
 
-class InProcess(Generic[Key, Game]):
+class InProcess(Generic[Task, Result]):
     """Plays one game after the other, in this process."""
 
-    def __init__(self, play: Play[Key, Game], on_output: OnOutput | None = None) -> None:
+    def __init__(self, play: Play[Task, Result], on_output: OnOutput | None = None) -> None:
         self._play, self._on_output = play, on_output
-        self._waiting: deque[Key] = deque()
+        self._waiting: list[Task] = []
 
     def __enter__(self) -> Self:
         return self
@@ -62,17 +61,18 @@ class InProcess(Generic[Key, Game]):
         """1 if no game waits, else 0."""
         return 1 - len(self._waiting)
 
-    def submit(self, key: Key) -> None:
+    def submit(self, task: Task) -> None:
         """Take a game, which is played when :meth:`ended` is called."""
-        self._waiting.append(key)
+        self._waiting.append(task)
 
-    def ended(self) -> Iterator[Game]:
-        """Play the game."""
-        while self._waiting:
-            yield self._play(self._waiting.popleft(), self._on_output)
+    def ended(self) -> Iterator[tuple[Task, Result | Failure]]:
+        """Play the game, if there is one."""
+        if self._waiting:
+            task = self._waiting.pop()
+            yield task, self._play(task, self._on_output)
 
 
-class LocalProcesses(Generic[Key, Game]):
+class LocalProcesses(Generic[Task, Result]):
     """Plays games in processes that are forked when the context begins.
 
     If a process dies, a new one takes its place and plays its game again, once.
@@ -80,7 +80,7 @@ class LocalProcesses(Generic[Key, Game]):
 
     def __init__(
         self,
-        play: Play[Key, Game],
+        play: Play[Task, Result],
         jobs: int,
         prepare: Callable[[], None],
         on_output: OnOutput | None = None,
@@ -90,7 +90,7 @@ class LocalProcesses(Generic[Key, Game]):
 
     def __enter__(self) -> Self:
         self._prepare()
-        self._workers: Workers[Key, Game] = Workers(
+        self._workers: Workers[Task, Result | Failure] = Workers(
             self._play, self.threads, self._on_output, replays=1
         )
         return self
@@ -103,11 +103,10 @@ class LocalProcesses(Generic[Key, Game]):
         """The number of idle processes."""
         return self._workers.idle
 
-    def submit(self, key: Key) -> None:
+    def submit(self, task: Task) -> None:
         """Give a game to an idle process."""
-        self._workers.give(key)
+        self._workers.give(task)
 
-    def ended(self) -> Iterator[Game]:
+    def ended(self) -> Iterator[tuple[Task, Result | Failure]]:
         """Wait for games to end, and yield them."""
-        for _, game in self._workers.ended():
-            yield game
+        return self._workers.ended()

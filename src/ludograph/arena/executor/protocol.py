@@ -1,29 +1,30 @@
-"""The protocols of executors and game queues, and the loop that plays a queue to its end."""
+"""The protocols of executors and queues of games, and the loop that plays a queue to its end."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Generic, Protocol, Self, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-from ludograph.arena.executor.shared_chance import SharedChance
+from ludograph.errors import HostFailure, InvalidInput, MachineBusy
 
-Key = TypeVar("Key")
-"""The key of a game: a :class:`GameKey` in a tournament, a number in a series."""
+Task = TypeVar("Task")
+"""A game to play, such as a :class:`~ludograph.arena.playing.GamePlan`."""
 
-Game = TypeVar("Game")
-"""The result of a game."""
+Result = TypeVar("Result")
+"""The result of a task."""
 
-Key_co = TypeVar("Key_co", covariant=True)
-Key_contra = TypeVar("Key_contra", contravariant=True)
-Game_co = TypeVar("Game_co", covariant=True)
-Game_contra = TypeVar("Game_contra", contravariant=True)
+Result_co = TypeVar("Result_co", covariant=True)
+Result_contra = TypeVar("Result_contra", contravariant=True)
 
-OnOutput = Callable[[int, int, str], None]
-"""Called with the place and the seat of a player, and a line that it has printed."""
+Failure = HostFailure | InvalidInput
+"""The error of a task without a result."""
+
+OnOutput = Callable[[str, int, str], None]
+"""Called with the name and the seat of a player, and a line that it has printed."""
 
 
-class Executor(Protocol[Key_contra, Game_co]):
+class Executor(Protocol[Task, Result_co]):
     """Plays games; a context manager that ends all its games and processes at the end.
 
     Only one process calls it, and only that process writes to a store or a file.
@@ -47,11 +48,11 @@ class Executor(Protocol[Key_contra, Game_co]):
         """The number of games that can be submitted now."""
         ...
 
-    def submit(self, key: Key_contra, /) -> None:
+    def submit(self, task: Task, /) -> None:
         """Take a game to play; ``free`` must be above 0."""
         ...
 
-    def ended(self) -> Iterator[Game_co]:
+    def ended(self) -> Iterator[tuple[Task, Result_co | Failure]]:
         """Wait for games to end, and yield them.
 
         It may yield nothing, for instance when a player has printed a line.
@@ -64,78 +65,123 @@ class Executor(Protocol[Key_contra, Game_co]):
         ...
 
 
-class Queue(Protocol[Key_co, Game_contra]):
-    """Games that wait to be played, and those under way."""
+class Jobs(Generic[Task]):
+    """The jobs under way on an executor, whose games are played one after the other.
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the loop may stop, though games may still be under way."""
-        ...
-
-    def next(self) -> Key_co | None:
-        """Return the next game and count it as under way; None if none can be played now."""
-        ...
-
-    def end(self, game: Game_contra, /) -> None:
-        """Record that a game has ended."""
-        ...
-
-
-class ListedGames(Generic[Key, Game]):
-    """A queue of games that do not depend on the results of others.
+    The games of the same players on a start are one job. Chance brings the same in all of them, and
+    isolated players that run at the same time can still exchange short messages. So a player in two
+    such games at once could learn in one what chance will bring in the other.
 
     Parameters
     ----------
-    key_of
-        Returns the key of a game that has ended.
-    chance_of
-        See :class:`SharedChance`.
+    executor
+        Its ended games are passed to :meth:`go_on` when they are handled.
+    needs
+        Tells whether the next game of a job is still to be played.
     """
 
     def __init__(
-        self,
-        keys: Iterable[Key],
-        key_of: Callable[[Game], Key],
-        chance_of: Callable[[Key], Hashable],
+        self, executor: Executor[Task, Any], needs: Callable[[Task], bool] = lambda _: True
     ) -> None:
-        self._waiting = deque(keys)
-        self._key_of = key_of
-        self._chance = SharedChance(chance_of)
-        self._under_way = 0
+        self._executor, self._needs = executor, needs
+        self._later: dict[Task, deque[Task]] = {}
 
     @property
-    def is_over(self) -> bool:
-        """Whether no game is under way."""
-        return not self._under_way
+    def under_way(self) -> Collection[Task]:
+        """The games that are played now."""
+        return self._later.keys()
 
-    def next(self) -> Key | None:
-        """Return the first waiting game that can be played now; None if there is none."""
-        key = self._chance.take(self._waiting)
-        self._under_way += key is not None
-        return key
+    def begin(self, job: Iterable[Task]) -> None:
+        """Submit the first of the games of a job; the executor must have room for it."""
+        later = deque(job)
+        first = later.popleft()
+        self._later[first] = later
+        self._executor.submit(first)
 
-    def end(self, game: Game) -> None:
-        """Count a game that has ended."""
-        self._chance.end(self._key_of(game))
-        self._under_way -= 1
+    def go_on(self, task: Task) -> Collection[Task]:
+        """Count a game as ended, and submit the next one of its job, if it is to be played.
+
+        Returns
+        -------
+        What is left of the job, if it does not go on.
+        """
+        later = self._later.pop(task)
+        if not later or not self._needs(later[0]):
+            return later
+        self.begin(later)
+        return ()
+
+    def unfinished(self) -> list[list[Task]]:
+        """Return what is left of all jobs, with the games under way."""
+        return [[task, *later] for task, later in self._later.items()]
 
 
-def play_all(executor: Executor[Key, Game], queue: Queue[Key, Game]) -> Iterator[Game]:
+class Queue(Protocol[Task, Result_contra]):
+    """Jobs that wait to be played."""
+
+    def next(self) -> Sequence[Task]:
+        """Return the next job; an empty one if none can be played now."""
+        ...
+
+    def needs(self, task: Task, /) -> bool:
+        """Tell whether the result of a game is still needed."""
+        ...
+
+    def end(self, task: Task, result: Result_contra, /) -> None:
+        """Record the result of a game."""
+        ...
+
+
+class ListedJobs(Generic[Task]):
+    """A queue of jobs that do not depend on results."""
+
+    def __init__(self, jobs: Iterable[Sequence[Task]]) -> None:
+        self._jobs = iter(jobs)
+
+    def next(self) -> Sequence[Task]:
+        """Return the next job; an empty one after the last."""
+        return next(self._jobs, ())
+
+    def needs(self, _: Task) -> bool:
+        """Return True."""
+        return True
+
+    def end(self, _: Task, __: object) -> None:
+        """Do nothing."""
+
+
+def play_all(
+    executor: Executor[Task, Result], queue: Queue[Task, Result]
+) -> Iterator[tuple[Task, Result]]:
     """Play the games of a queue, as many at a time as the executor can; yield them as they end.
 
     This is the loop of series, tournaments and proofs of first moves. The queue is asked for the
-    next games after the caller has handled those that ended.
+    next job after the caller has handled the games that ended. If the machine was too busy to judge
+    a game, that game is played once more, after all others that can be played.
 
     Raises
     ------
-    HostFailure
-        If the executor loses a game.
+    HostFailure, InvalidInput
+        If the executor loses a game, or a game has no result.
     """
+    jobs = Jobs(executor, queue.needs)
+    busy: list[Task] = []
+    tried: set[Task] = set()
     while True:
-        while executor.free and (key := queue.next()) is not None:
-            executor.submit(key)
-        if queue.is_over:
+        while executor.free and (job := queue.next()):
+            jobs.begin(job)
+        if busy and not jobs.under_way:
+            jobs.begin(busy)
+            busy.clear()
+        if not any(map(queue.needs, jobs.under_way)):
             return
-        for game in executor.ended():
-            queue.end(game)
-            yield game
+        for task, result in executor.ended():
+            if isinstance(result, MachineBusy) and task not in tried:
+                tried.add(task)
+                busy.append(task)
+            elif isinstance(result, HostFailure | InvalidInput):
+                raise result
+            else:
+                queue.end(task, result)
+                yield task, result
+            jobs.go_on(task)

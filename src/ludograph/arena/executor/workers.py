@@ -43,7 +43,7 @@ class Workers(Generic[Task, Played]):
     count
         The number of processes.
     on_output
-        Called in this process with a player's place, its seat and a line that it has printed.
+        Called in this process with a player's name, its seat and a line that it has printed.
     replays
         The number of repetitions of a game whose process died. A new process replaces it.
     """
@@ -173,8 +173,8 @@ def _work(
         return
     announcer.enabled = announcer.enabled and speaks  # one process announces what is being compiled
 
-    def printed(place: int, seat: int, text: str) -> None:
-        line.send((place, seat, text))
+    def printed(player: str, seat: int, text: str) -> None:
+        line.send((player, seat, text))
 
     while True:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -14,28 +14,22 @@ from typing import Any
 
 import msgspec
 
-from ludograph.arena.finished_game import FinishedGame, SeatResult
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.folder import PROGRAM, LadderFolder
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.played_game import GameKey
-from ludograph.arena.playing import PlannedGame, prepare_for
+from ludograph.arena.playing import GamePlan, prepare_for
 from ludograph.arena.starts import MakePosition, Starts
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.arena.tournament.openings import OpeningSuite
 from ludograph.boards import to_data
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import Kind, parse_player
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
-
-VOID = "void"
-"""The reason of a game without a result, where the machine is at fault."""
-
-UNPLAYABLE = "unplayable"
-"""The reason of a game that cannot begin, since this machine cannot run one of its players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +176,10 @@ class Ladder:
         """The options of all its matches; records hide chance, because other games share it."""
         return MatchOptions.checked(clock=self.clock, isolation=self.isolation, hide_chance=True)
 
-    @property
-    def specs(self) -> Specs:
-        """Players by their labels."""
-        return Specs(self)
+    def player(self, label: str) -> PlayerSpec:
+        """Return a player by its label; raise InvalidInput if its copy is gone."""
+        anchor = next((spec for spec in self.anchors if spec.text == label), None)
+        return anchor or self.copied_player(*parted(label))
 
     @cached_property
     def _starts(self) -> Starts:
@@ -255,31 +249,11 @@ class Ladder:
             opening=self.opening(key.start),
         )
 
-    def check_files(self) -> None:
-        """Do nothing: copies of players' files are never written to."""
-
-    def planned(self, key: GameKey) -> PlannedGame[PlayerSpec]:
+    def plan(self, key: GameKey) -> GamePlan:
         """Return a game before it is played; raise InvalidInput if a player's copy is gone."""
-        players = [self.specs[name] for name in key.seating]
+        players = [self.player(label) for label in key.seating]
         start, seed = self.start(key.start), self.start_seed(key.start)
-        return PlannedGame(key, start, seed, players, self.options_of(key))
-
-    def finished(self, _: GameKey, game: FinishedGame) -> FinishedGame:
-        """Return the whole game."""
-        return game
-
-    def without_result(self, key: GameKey, error: HostFailure | InvalidInput) -> FinishedGame:
-        """Return a void game; the ladder plays others."""
-        return FinishedGame(
-            start=key.start,
-            seed=0,
-            board="",
-            reason=VOID if isinstance(error, HostFailure) else UNPLAYABLE,
-            plies=0,
-            sentence=str(error),
-            seats=tuple(void_seat(player) for player in key.seating),
-            record=b"",
-        )
+        return GamePlan(key, start, seed, players, self.options_of(key))
 
     def without_copies(self, game: FinishedGame) -> FinishedGame:
         """Return a game with the names of players' files instead of the paths of their copies."""
@@ -294,34 +268,6 @@ class Ladder:
     def prepare(self) -> None:
         """Compile or load the kernels of built-in players, before processes are forked."""
         prepare_for(self.anchors, [self.start(variant) for variant in range(self.variants)])
-
-
-class Specs(Mapping[str, PlayerSpec]):
-    """Players by their labels, from which the paths of their files follow.
-
-    So processes that were forked earlier find players that have come since.
-    """
-
-    def __init__(self, ladder: Ladder) -> None:
-        self._ladder = ladder
-        self._anchors = {spec.text: spec for spec in ladder.anchors}
-
-    def __getitem__(self, label: str) -> PlayerSpec:
-        """Return a player; raise InvalidInput if its copy is gone."""
-        if label in self._anchors:
-            return self._anchors[label]
-        return self._ladder.copied_player(*parted(label))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._anchors)
-
-    def __len__(self) -> int:
-        return len(self._anchors)
-
-
-def void_seat(player: str) -> SeatResult:
-    """Return the seat of a game without a result."""
-    return SeatResult(player, 1, 0.0, 0, 0.0)
 
 
 def under_names(game: FinishedGame) -> FinishedGame:

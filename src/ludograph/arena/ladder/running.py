@@ -12,12 +12,14 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain, groupby
+from operator import attrgetter
 from pathlib import Path
 
-from ludograph.arena.executor import Executor, SharedChance
+from ludograph.arena.executor import Executor, Failure, Jobs
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.enrolment import Enrolment
-from ludograph.arena.ladder.ladder import UNPLAYABLE, VOID, Ladder, under_names
+from ludograph.arena.ladder.ladder import Ladder, under_names
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.rating_history import Snapshots
 from ludograph.arena.ladder.state import State, read_state, write_state
@@ -30,6 +32,7 @@ from ludograph.arena.ladder.store import (
 from ludograph.arena.ladder.submission import drop_versions
 from ludograph.arena.ladder.suspension import Suspensions
 from ludograph.arena.played_game import GameKey, PlayedGame
+from ludograph.arena.playing import GamePlan, failure_of
 from ludograph.arena.schedules import rotations
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
@@ -38,7 +41,7 @@ from ludograph.arena.store.history import (
     open_starts,
     thin_records,
 )
-from ludograph.errors import HostFailure
+from ludograph.errors import HostFailure, InvalidInput
 
 LOOK_SECONDS = 1.0
 """Seconds between two checks of the players' folder."""
@@ -68,7 +71,7 @@ QUICK_SECONDS = 1.0
 LOSSES = 3
 """The processes that may be lost in a row, without a game in between."""
 
-MakeExecutor = Callable[[Ladder], Executor[GameKey, FinishedGame]]
+MakeExecutor = Callable[[Ladder], Executor[GamePlan, FinishedGame]]
 
 
 class LadderRun:
@@ -86,6 +89,8 @@ class LadderRun:
         The number of games at a time, for the pages; 0 if it is not known.
     """
 
+    _jobs: Jobs[GamePlan]  # of the processes that play now
+
     def __init__(
         self,
         ladder: Ladder,
@@ -99,17 +104,15 @@ class LadderRun:
         self.state: State = read_state(ladder.folder)
         self._workers = workers
         self.played = 0
-        self._submitted = 0
         self._enrolment = Enrolment(ladder, self.state, say)
         self._window: deque[PlayedGame] = deque(maxlen=ladder.rated_games)
         self._suspensions = Suspensions(ladder, self.state, say)
         self._quick: set[str] = set()  # versions whose latest start took at most a second
         self._snapshots = Snapshots(ladder.folder)
-        self._waiting: deque[GameKey] = deque()
-        self._under_way: dict[GameKey, dict[str, str]] = {}
-        self._chance = SharedChance(ladder.chance_of)
-        self._begun: set[int] = set()
+        self._waiting: deque[list[GameKey]] = deque()  # planned jobs
+        self._unfinished: deque[list[GameKey]] = deque()  # what is left of jobs that have begun
         self._repeated: set[GameKey] = set()  # void games that are played again
+        self._versions: dict[int, dict[str, str]] = {}  # of players, by their start under way
         self._losses = 0
         self._start = self._last = 0
         self._pause_until = 0.0
@@ -163,8 +166,8 @@ class LadderRun:
                 )
             self._start = next_start(store, number)
             latest = latest_games(store, number, ladder.rated_games)
-            self._waiting.extend(open_starts(store, number, ladder.seats))
-            self._begun = {key.start for key in self._waiting}
+            left = groupby(open_starts(store, number, ladder.seats), attrgetter("start"))
+            self._unfinished.extend(list(keys) for _, keys in left)
         if is_another:
             self._say(_changed_settings(len(latest)))
             state.suspended.clear()
@@ -188,20 +191,26 @@ class LadderRun:
             executor = stack.enter_context(self._make_executor(self.ladder))
             store = stack.enter_context(open_for_games(self.ladder, self.state))
             lock_games(store, self.state.number)
+            self._jobs = Jobs(executor, self._is_needed)
             fresh = self.played
             while True:
                 renew = self.played - fresh >= RENEW_GAMES
                 self._look()
-                while not renew and executor.free and (key := self._next()) is not None:
-                    self._submit(key, executor)
-                if self._under_way:
+                while not renew and executor.free and (keys := self._next()):
+                    self._begin_job(keys)
+                if self._jobs.under_way:
                     try:
                         ended = list(executor.ended())
                     except HostFailure as error:
                         self._lose(error)
                         return False
-                    for game in ended:
-                        self._end(self.ladder.without_copies(game), store)
+                    for plan, result in ended:
+                        if isinstance(result, FinishedGame):
+                            self._end(result, store)
+                        else:
+                            self._void(plan.key, result)
+                        if left := self._jobs.go_on(plan):
+                            self._unfinished.append([one.key for one in left])
                 elif renew:
                     return False
                 elif self._is_over():
@@ -247,11 +256,11 @@ class LadderRun:
     def _is_over(self) -> bool:
         """Tell whether the run is over; called while no game is under way."""
         limits = self._limits
-        if limits.until is not None and time.monotonic() >= limits.until:
+        if not limits.in_time:
             return True
-        if limits.games is not None and self._submitted >= limits.games:
+        if limits.games is not None and self.played >= limits.games:
             return True
-        done = limits.once and self._planned and not self._waiting
+        done = limits.once and self._planned and not self._waiting and not self._unfinished
         compiling = self._enrolment.compiling.is_busy
         return self._bounded and not compiling and (done or not self._are_enough)
 
@@ -273,25 +282,27 @@ class LadderRun:
         if before - active or active - before:
             self._suspensions.change(before, active)
             self._quick &= active
-            begun = [key for key in self._waiting if key.start in self._begun]
-            self._waiting = deque(begun)  # the next plan puts new players first
-            self._repeated.intersection_update([*begun, *self._under_way])
+            self._waiting.clear()  # the next plan puts new players first
         write_state(self.ladder.folder, self.state)
 
-    def _next(self) -> GameKey | None:
-        """Return the next game that can be played now; None if there is none."""
-        limits = self._limits
-        if limits.games is not None and limits.games - self._submitted <= self._partners:
-            return None
-        now = time.monotonic()
-        if now < self._pause_until or (limits.until is not None and now >= limits.until):
-            return None
+    def _next(self) -> list[GameKey]:
+        """Return the next job that can begin now; an empty one if there is none."""
+        limits, left = self._limits, None
+        if limits.games is not None:
+            left = limits.games - self.played - sum(map(len, self._jobs.unfinished()))
+        if left == 0 or time.monotonic() < self._pause_until or not limits.in_time:
+            return []
         ready = self._ready
-        while (key := self._take(ready)) is None:
+        while not (keys := self._take(ready)):
             if (limits.once and self._planned) or not ready or not self._plan(ready):
-                return None
-        self._begun.add(key.start)
-        return key
+                return []
+        return keys[:left]
+
+    def _is_needed(self, plan: GamePlan) -> bool:
+        """Tell whether a job goes on with a game: in time, and while its players are active."""
+        if time.monotonic() < self._pause_until or not self._limits.in_time:
+            return False
+        return {one.label for one in self.state.active}.issuperset(plan.key.seating)
 
     @property
     def _ready(self) -> set[str]:
@@ -300,37 +311,29 @@ class LadderRun:
         A version plays one game at a time if it is new or starts slowly, so that its starts hold
         one worker at most.
         """
-        seated = {label for key in self._under_way for label in key.seating}
+        seated = {label for plan in self._jobs.under_way for label in plan.key.seating}
         active = self.state.active
         ready = {one.label for one in active if one.version} - (seated - self._quick)
         if not ready:
             return set()
         return ready | {one.label for one in active if not one.version}
 
-    @property
-    def _partners(self) -> int:
-        """The number of games that wait for a game under way whose chance they share.
+    def _take(self, ready: set[str]) -> list[GameKey]:
+        """Take the first job that can begin, and drop those of players that have left.
 
-        A run with a limit plays these last, so that it ends with whole starts.
-        """
-        return sum(not self._chance.is_free(key) for key in self._waiting)
-
-    def _take(self, ready: set[str]) -> GameKey | None:
-        """Take the first waiting game that can begin, and drop those of players that have left.
-
-        Its players must be ready, and no game under way may share its chance.
+        Its players must be ready, and no other game of its start under way.
         """
         active = {one.label for one in self.state.active}
-        self._waiting = deque(
-            key
-            for key in self._waiting
-            if active.issuperset(key.seating) and key not in self._under_way
-        )
-        for place, key in enumerate(self._waiting):
-            if ready.issuperset(key.seating) and self._chance.is_free(key):
-                del self._waiting[place]
-                return key
-        return None
+        starts = {plan.key.start for plan in self._jobs.under_way}
+        for jobs in (self._waiting, self._unfinished):
+            present = [keys for keys in jobs if active.issuperset(keys[0].seating)]
+            jobs.clear()
+            jobs.extend(present)
+            for keys in present:
+                if ready.issuperset(keys[0].seating) and keys[0].start not in starts:
+                    jobs.remove(keys)
+                    return keys
+        return []
 
     def _plan(self, ready: set[str]) -> bool:
         """Plan further games of players that can play now; return whether there are any."""
@@ -344,54 +347,55 @@ class LadderRun:
             self._suspensions.suspects,
             ladder.steps,
         )
-        self._begun &= {key.start for key in (*self._under_way, *self._waiting)}
+        going_on = chain(*self._unfinished, (plan.key for plan in self._jobs.under_way))
+        self._repeated.intersection_update(going_on)
         self._start += len(pairings)
         self._planned = True
-        for pairing in pairings:
-            self._waiting.extend(rotations(pairing))
+        self._waiting.extend(list(rotations(pairing)) for pairing in pairings)
         self._snapshots.due(self.state, self._window, ladder)
         return bool(pairings)
 
-    def _submit(self, key: GameKey, executor: Executor[GameKey, FinishedGame]) -> None:
-        """Submit a game, and note the versions of its players, which may leave meanwhile."""
+    def _begin_job(self, keys: list[GameKey]) -> None:
+        """Begin a job, and note the versions of its players, which may leave meanwhile."""
+        try:
+            plans = [self.ladder.plan(key) for key in keys]
+        except (OSError, InvalidInput) as error:
+            self._void(keys[0], failure_of(error))
+            return
         entrants = {one.label: one for one in self.state.entrants}
-        seated = [entrants[label] for label in key.seating]
-        self._under_way[key] = {one.name: one.version for one in seated if one.version}
-        self._submitted += 1
-        self._chance.begin(key)
-        executor.submit(key)
+        seated = [entrants[label] for label in keys[0].seating]
+        starts = {plan.key.start for plan in self._jobs.under_way}
+        self._versions = {start: kept for start, kept in self._versions.items() if start in starts}
+        self._versions[keys[0].start] = {one.name: one.version for one in seated if one.version}
+        self._jobs.begin(plans)
 
     def _lose(self, error: HostFailure) -> None:
-        """Schedule the games under way once more, after a process was lost."""
+        """Schedule the jobs under way once more, after a process was lost."""
         self._losses += 1
         if self._losses > LOSSES:
             raise error
         self._say(f"{error}; it is played again")
-        self._submitted -= len(self._under_way)
-        for key in self._under_way:
-            self._chance.end(key)
-        self._waiting.extendleft(self._under_way)
-        self._under_way.clear()
+        for plans in self._jobs.unfinished():
+            self._unfinished.appendleft([plan.key for plan in plans])
+
+    def _void(self, key: GameKey, error: Failure) -> None:
+        """Count a game without a result; schedule a void one once more, but only once."""
+        if self._suspensions.void(key, error) and key not in self._repeated:
+            self._repeated.add(key)
+            self._unfinished.append([key])  # its players meet others first
+        else:
+            self._repeated.discard(key)
+        if isinstance(error, HostFailure):
+            pause = PAUSE_SECONDS * self._suspensions.void_run**2
+            self._pause_until = time.monotonic() + pause
 
     def _end(self, game: FinishedGame, store: Store) -> None:
-        """Store a game that has ended; schedule a void one once more, but only once."""
-        versions = self._under_way.pop(game.key)
-        self._chance.end(game.key)
-        if game.reason in (VOID, UNPLAYABLE):
-            self._submitted -= 1
-            if self._suspensions.void(game) and game.key not in self._repeated:
-                self._repeated.add(game.key)
-                self._waiting.append(game.key)  # its players meet others first
-            else:
-                self._repeated.discard(game.key)
-            if game.reason == VOID:
-                pause = PAUSE_SECONDS * self._suspensions.void_run**2
-                self._pause_until = time.monotonic() + pause
-            return
+        """Store a game that has ended, and count it."""
+        game = self.ladder.without_copies(game)
         self._losses = 0
         self._repeated.discard(game.key)
         kept = under_names(game)
-        self._last = store.add(self.state.number, kept, versions)
+        self._last = store.add(self.state.number, kept, self._versions[game.start])
         self.played += 1
         self._window.append(game.played)
         self._suspensions.ended(game)
@@ -405,7 +409,7 @@ class LadderRun:
         """Drop old records of games, and old versions of players."""
         thin_records(store, self.state.number, self.ladder.records)
         players = [(one.name, one.version) for one in self.state.entrants if one.version]
-        for versions in self._under_way.values():
+        for versions in self._versions.values():
             players += versions.items()
         in_use = [(self.ladder.file_of(name), version) for name, version in players]
         in_use += self._enrolment.compiling.sources
@@ -449,6 +453,11 @@ class RunLimits:
     games: int | None = None
     until: float | None = None
     once: bool = False
+
+    @property
+    def in_time(self) -> bool:
+        """Whether the time is not over."""
+        return self.until is None or time.monotonic() < self.until
 
 
 LIMIT = 1 << 20

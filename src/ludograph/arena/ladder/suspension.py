@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from ludograph.arena.executor import Failure
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.ladder.ladder import VOID, Ladder
+from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.pairing import OwnFaults
 from ludograph.arena.ladder.state import State, write_state
 from ludograph.arena.ladder.void_games import VoidGames
-from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.errors import HostFailure
 from ludograph.players import Reason
 from ludograph.quoting import one_line
@@ -76,8 +77,13 @@ class Suspensions:
                 message = f": {seat.message}" if seat.message else ""
                 self._suspend(seat.player, f"{reason}{message}")
 
-    def void(self, game: FinishedGame) -> bool:
+    def void(self, key: GameKey, error: Failure) -> bool:
         """Count a game without a result; return whether it is to be played again.
+
+        Parameters
+        ----------
+        error
+            A failure of the machine, or that it cannot run one of the players.
 
         Raises
         ------
@@ -85,17 +91,18 @@ class Suspensions:
             If 30 games in a row had no result.
         """
         self.void_run += 1
-        if game.reason == VOID:
-            for label, numbers in self._void_games.void(game.key.seating).items():
-                self._suspend(label, f"{numbers}: {game.sentence}")
+        is_void = isinstance(error, HostFailure)
+        if is_void:
+            for label, numbers in self._void_games.void(key.seating).items():
+                self._suspend(label, f"{numbers}: {error}")
         if self.void_run >= VOID_LIMIT:
-            raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {game.sentence}")
-        if game.reason == VOID:
+            raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {error}")
+        if is_void:
             return True
-        for label in game.key.seating:
+        for label in key.seating:
             self._voids[label] += 1
             if self._voids[label] >= VOIDS_OF_ONE and label not in self.ladder.built_in:
-                self._suspend(label, f"cannot be played here: {game.sentence}")
+                self._suspend(label, f"cannot be played here: {error}")
         return False
 
     @property

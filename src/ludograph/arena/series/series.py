@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import attrgetter
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from ludograph.arena.executor import ListedGames, OnOutput, local_executor, play_all
+from ludograph.arena.executor import Failure, ListedJobs, OnOutput, local_executor, play_all
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.played_game import GameKey
-from ludograph.arena.playing import PlannedGame, observer_of, play_planned, prepare_for
+from ludograph.arena.playing import (
+    GamePlan,
+    failure_of,
+    finished_game,
+    prepare_for,
+    referee_plan,
+)
 from ludograph.arena.series.game_rows import GameRow, row_of
 from ludograph.arena.series.result import SeriesResult
 from ludograph.boards import to_data
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
@@ -169,49 +176,43 @@ class Series:
             record=record,
         )
 
-    def planned(
-        self, number: int, record: Path | None = None
-    ) -> PlannedGame[PlayerSpec | str | Playing]:
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """Different names of all players: a player given twice is ``a#1`` and ``a#2``."""
+        count = Counter(self.names)
+        seen: Counter[str] = Counter()
+        found = []
+        for name in self.names:
+            seen[name] += 1
+            found.append(f"{name}#{seen[name]}" if count[name] > 1 else name)
+        return tuple(found)
+
+    def plan(self, number: int, record: Path | None = None) -> GamePlan:
         """Return a game before it is played, with the file for its record."""
         seating, seed = self.seating(number), self.start_seed(number)
-        return PlannedGame(
-            GameKey(self.start(number), tuple(self.names[place] for place in seating)),
+        return GamePlan(
+            GameKey(self.start(number), tuple(self.keys[place] for place in seating)),
             self.make_position(seed),
             seed,
-            [self.players[place] for place in seating],
+            [
+                player if isinstance(player := self.players[place], PlayerSpec | str) else place
+                for place in seating
+            ],
             self.options_of(number, record),
         )
 
-    def play(
-        self,
-        number: int,
-        *,
-        record: Path | None = None,
-        on_output: OnOutput | None = None,
-        on_result: Callable[[int, MatchResult], None] = lambda *_: None,
-    ) -> FinishedGame:
-        """Play a game; play it again if it is void because the machine was too busy.
+    def jobs(
+        self, numbers: Sequence[int], record: Callable[[int], Path | None] = lambda _: None
+    ) -> Iterator[list[GamePlan]]:
+        """Yield the games of each start in turn; ``record`` returns the file of a game's record."""
+        for _, same in groupby(numbers, self.start):
+            yield [self.plan(number, record(number)) for number in same]
 
-        Parameters
-        ----------
-        record
-            The file for its record.
-        on_output
-            Called with a player's place, its seat and a line that it has just printed.
-        on_result
-            Called with the game's number and the result of its match.
-
-        Raises
-        ------
-        MachineBusy
-            If it is void each time.
-        """
-        return play_planned(
-            self.planned(number, record),
-            observer_of(on_output, self.seating(number)),
-            keeps_record=False,
-            on_result=lambda result: on_result(number, result),
-        )
+    def number(self, key: GameKey) -> int:
+        """Return the number of a game."""
+        if self.starter is not None:
+            return key.start
+        return key.start * len(self.players) + self.keys.index(key.seating[0])
 
     def row(self, number: int, game: FinishedGame) -> GameRow:
         """Return a played game as a row."""
@@ -229,7 +230,7 @@ class Series:
         *,
         jobs: int = 1,
         record: Callable[[int], Path | None] = lambda _: None,
-        on_output: OnOutput | None = None,
+        on_output: Callable[[int, int, str], None] | None = None,
         on_result: Callable[[int, MatchResult], None] = lambda *_: None,
     ) -> Iterator[Iterator[GameRow]]:
         """Yield an iterator that plays games on demand, in several processes or here.
@@ -243,18 +244,29 @@ class Series:
             their ends.
         record
             Returns the file for the record of a game.
-        on_output, on_result
-            See :meth:`play`; ``on_result`` is called in the process of the game.
+        on_output
+            Called with a player's place, its seat and a line that it has just printed.
+        on_result
+            Called in the process of the game, with its number and the result of its match.
         """
 
-        def play(number: int, printed: OnOutput | None) -> GameRow:
-            game = self.play(number, record=record(number), on_output=printed, on_result=on_result)
-            return self.row(number, game)
+        def play(plan: GamePlan, printed: OnOutput | None) -> FinishedGame | Failure:
+            try:
+                result = referee_plan(plan, printed, objects)
+            except (OSError, HostFailure, InvalidInput) as error:
+                return failure_of(error)
+            on_result(self.number(plan.key), result)
+            return finished_game(plan, result)
 
-        jobs = min(jobs, len(numbers))
-        with local_executor(play, jobs, self.prepare, on_output) as executor:
-            queue = ListedGames(numbers, key_of=attrgetter("game"), chance_of=self.start)
-            yield play_all(executor, queue)
+        def printed(key: str, seat: int, line: str) -> None:
+            assert on_output is not None
+            on_output(self.keys.index(key), seat, line)
+
+        objects = cast("Sequence[Playing]", self.players)
+        jobs, listens = min(jobs, len(numbers)), printed if on_output is not None else None
+        with local_executor(play, jobs, self.prepare, listens) as executor:
+            played = play_all(executor, ListedJobs(self.jobs(numbers, record)))
+            yield (self.row(self.number(plan.key), game) for plan, game in played)
 
     @property
     def specs(self) -> dict[str, PlayerSpec]:
@@ -316,7 +328,7 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
     *,
     jobs: int = 1,
     on_game: Callable[[int, MatchResult, list[int]], None] | None = None,
-    on_output: OnOutput | None = None,
+    on_output: Callable[[int, int, str], None] | None = None,
     seed: Seed | int | str | None = None,
     starter: Starter = None,
     clock: Clock | str | None = None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Generator
 from pathlib import Path
-from typing import NamedTuple
 
 from ludograph.arena.executor import local_executor, play_all
 from ludograph.arena.solved.store import Known, SolvedStore
@@ -42,8 +41,8 @@ def solve_moves(
     """
     first.prepare()
 
-    def prove(move: str, _: object) -> MoveProof:
-        return MoveProof(move, first.solve(move, deadline))
+    def prove(move: str, _: object) -> SolvedMove | None:
+        return first.solve(move, deadline)
 
     with contextlib.ExitStack() as stack:
         executor = stack.enter_context(local_executor(prove, jobs, lambda: None))
@@ -57,13 +56,6 @@ def solve_moves(
             yield solved
 
 
-class MoveProof(NamedTuple):
-    """A move and its proof; None if the time was over before."""
-
-    move: str
-    solved: SolvedMove | None
-
-
 class UnsolvedMoves:
     """A queue of the unknown moves, with one of each group of symmetric moves."""
 
@@ -72,24 +64,23 @@ class UnsolvedMoves:
         self._under_way: set[str] = set()
         self._in_time = True
 
-    @property
-    def is_over(self) -> bool:
-        """Whether all moves under way have become known by other proofs."""
-        return all(move in self._known.values for move in self._under_way)
+    def needs(self, move: str) -> bool:
+        """Tell whether a move has not become known by the proof of another one."""
+        return move not in self._known.values
 
-    def next(self) -> str | None:
-        """Return the next move to solve; None if there is none."""
+    def next(self) -> list[str]:
+        """Return a list of the next move to solve; an empty one if there is none."""
         if not self._in_time:
-            return None
+            return []
         known = self._known.values
         taken = {same for move in self._under_way for same in self._first.same(move)}
         for move in self._first.moves:
             if move not in known and move not in taken:
                 self._under_way.add(move)
-                return move
-        return None
+                return [move]
+        return []
 
-    def end(self, proof: MoveProof) -> None:
+    def end(self, move: str, solved: SolvedMove | None) -> None:
         """Record that a search has ended; if its time was over, no other one begins."""
-        self._under_way.discard(proof.move)
-        self._in_time = self._in_time and proof.solved is not None
+        self._under_way.discard(move)
+        self._in_time = self._in_time and solved is not None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 
-from ludograph.arena.executor import Executor, SharedChance, play_all
+from ludograph.arena.executor import Executor, play_all
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.played_game import GameKey, PlayedGame
+from ludograph.arena.playing import GamePlan
 from ludograph.arena.sprt import RunningTest
 from ludograph.arena.store import Store
 from ludograph.arena.tournament.tournament import Tournament
@@ -43,7 +44,7 @@ def play_tournament(
     tournament: Tournament,
     number: int,
     store: Store,
-    executor: Executor[GameKey, FinishedGame],
+    executor: Executor[GamePlan, FinishedGame],
     on_game: Callable[[FinishedGame], None] = lambda _: None,
 ) -> list[PlayedGame]:
     """Play the remaining games of a tournament, and return all its games.
@@ -60,7 +61,7 @@ def play_tournament(
     Raises
     ------
     HostFailure
-        If the executor loses a game. Finished games are stored.
+        If the executor loses a game, or one has no result. Finished games are stored.
     InvalidInput
         If a player's file has been changed, or the store has another seed for the tournament.
     """
@@ -69,7 +70,7 @@ def play_tournament(
             f"{store.name}: tournament {number} was begun with another seed, which the store keeps"
         )
     finished = store.played(number).games
-    for game in play_all(executor, TournamentQueue(tournament, finished)):
+    for _, game in play_all(executor, TournamentQueue(tournament, finished)):
         tournament.check_files()  # a game of another version does not belong to this tournament
         store.add(number, game, tournament.versions)
         on_game(game)
@@ -77,47 +78,49 @@ def play_tournament(
 
 
 class TournamentQueue:
-    """The queue of a schedule's games.
+    """The queue of a schedule's games: the seatings of the same players on a start are one job.
 
-    The schedule is called only when no waiting game can be played: a call takes time in proportion
-    to the schedule's length, so it must not happen after each game.
+    The schedule is called only when no job waits: a call takes time in proportion to the schedule's
+    length, so it must not happen after each game.
     """
 
     def __init__(self, tournament: Tournament, finished: list[PlayedGame]) -> None:
-        self._under_way: set[GameKey] = set()
-        self._chance = SharedChance(tournament.chance_of)
+        self._tournament, self._finished = tournament, finished
         self._schedule = tournament.schedule
-        self._finished = finished
-        self._waiting: deque[GameKey] = deque()
+        self._under_way: set[GameKey] = set()
+        self._waiting: deque[list[GameKey]] = deque()
         self._asked = -1
         self._test: RunningTest | None = None
         if tournament.sprt is not None:
             self._test = RunningTest(tournament.sprt, tournament.names[0], finished)
 
-    @property
-    def is_over(self) -> bool:
-        """Whether no game is running, or a test needs none of the running ones."""
-        return not self._under_way
-
-    def next(self) -> GameKey | None:
-        """Return a game that can be played now, and count it as running; None if there is none."""
-        if self._test is not None and self._test.decided.stopped is not None:
-            self._under_way.clear()
-            return None
-        key = self._chance.take(self._waiting)
-        if key is None and self._asked != len(self._finished):
+    def next(self) -> list[GamePlan]:
+        """Return the next job, which counts as under way; an empty one if there is none now."""
+        if self._is_decided:
+            return []
+        if not self._waiting and self._asked != len(self._finished):
             self._asked = len(self._finished)
-            remaining = self._schedule.remaining(self._finished)
-            self._waiting = deque(key for key in remaining if key not in self._under_way)
-            key = self._chance.take(self._waiting)
-        if key is not None:
-            self._under_way.add(key)
-        return key
+            jobs = defaultdict(list)
+            for key in self._schedule.remaining(self._finished):
+                jobs[self._tournament.chance_of(key)].append(key)
+            self._waiting.extend(job for job in jobs.values() if self._under_way.isdisjoint(job))
+        if not self._waiting:
+            return []
+        job = self._waiting.popleft()
+        self._under_way.update(job)
+        return [self._tournament.plan(key) for key in job]
 
-    def end(self, game: FinishedGame) -> None:
+    def needs(self, _: GamePlan) -> bool:
+        """Tell whether a game is to be played, or a test needs none any more."""
+        return not self._is_decided
+
+    def end(self, plan: GamePlan, game: FinishedGame) -> None:
         """Count a game that has ended."""
-        self._under_way.discard(game.key)
-        self._chance.end(game.key)
+        self._under_way.discard(plan.key)
         self._finished.append(game.played)
         if self._test is not None:
             self._test.add(game.played)
+
+    @property
+    def _is_decided(self) -> bool:
+        return self._test is not None and self._test.decided.stopped is not None

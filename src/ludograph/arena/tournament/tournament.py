@@ -12,16 +12,15 @@ from typing import Any, Literal
 
 import msgspec
 
-from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.overtime import OVERTIME, Overtime
 from ludograph.arena.played_game import GameKey, PlayedGame
-from ludograph.arena.playing import PlannedGame, prepare_for
+from ludograph.arena.playing import GamePlan, prepare_for
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt, decided
 from ludograph.arena.starts import MakePosition, Starts, is_fixed
 from ludograph.arena.tournament.openings import DRAWN, DrawnOpenings, OpeningSuite
 from ludograph.boards import to_data
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
@@ -201,19 +200,11 @@ class Tournament:
                     "command begins another tournament"
                 )
 
-    def planned(self, key: GameKey) -> PlannedGame[PlayerSpec]:
+    def plan(self, key: GameKey) -> GamePlan:
         """Return a game before it is played."""
         players = [self.specs[name] for name in key.seating]
         start, seed = self.start(key.start), self.start_seed(key.start)
-        return PlannedGame(key, start, seed, players, self.options_of(key))
-
-    def finished(self, _: GameKey, game: FinishedGame) -> FinishedGame:
-        """Return the whole game."""
-        return game
-
-    def without_result(self, _: GameKey, error: HostFailure | InvalidInput) -> FinishedGame:
-        """Raise the error: a tournament needs all its games."""
-        raise error
+        return GamePlan(key, start, seed, players, self.options_of(key))
 
     @cached_property
     def declaration(self) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits, read_stat
 from ludograph.arena.ladder.running import Journal
 from ludograph.arena.ladder.store import check_new_store, kept_store
 from ludograph.arena.played_game import GameKey
-from ludograph.arena.playing import play_game
+from ludograph.arena.playing import play_plan
 from ludograph.arena.store import GameFilter
 from ludograph.arena.store.history import label_of
 from ludograph.cli.executors import check_executor_options, cluster_executor, jobs_here
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from ludograph.arena.executor import Executor
     from ludograph.arena.finished_game import FinishedGame
     from ludograph.arena.ladder import Ladder
+    from ludograph.arena.playing import GamePlan
 
 
 def make(
@@ -117,15 +117,13 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
             standing.add(game.played)
             draw()
 
-        def make_executor(drawn: Ladder) -> Executor[GameKey, FinishedGame]:
+        def make_executor(drawn: Ladder) -> Executor[GamePlan, FinishedGame]:
             if arguments.cluster is not None:
+                scale_clocks, quiet = arguments.scale_clocks, arguments.quiet
                 return cluster_executor(
-                    drawn,
-                    arguments.cluster,
-                    scale_clocks=arguments.scale_clocks,
-                    quiet=arguments.quiet,
+                    play_plan, arguments.cluster, scale_clocks=scale_clocks, quiet=quiet
                 )
-            return LocalProcesses(partial(play_game, drawn), count, drawn.prepare)
+            return LocalProcesses(play_plan, count, drawn.prepare)
 
         until = None if arguments.duration is None else time.monotonic() + arguments.duration
         if not arguments.quiet:

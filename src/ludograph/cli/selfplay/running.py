@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from ludograph.arena.executor import Executor, ListedGames, OnOutput, play_all
-from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.playing import PlannedGame
+from ludograph.arena.executor import Executor, Failure, ListedJobs, OnOutput, play_all
+from ludograph.arena.playing import GamePlan, failure_of, finished_game, referee_plan
 from ludograph.arena.series import Series
 from ludograph.cli.executors import check_executor_options, choose_executor
 from ludograph.cli.play.match import plan_of, prepare
@@ -23,12 +20,9 @@ from ludograph.cli.progress import progress
 from ludograph.cli.texts import safe
 from ludograph.counting import counted
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games import Position
 from ludograph.games.declaration import Declaration, Values
 from ludograph.hosting.sandbox.readable_paths import withheld
-from ludograph.players import PlayerSpec
-from ludograph.referee.options import MatchOptions
-from ludograph.referee.record_reader import parse_record
-from ludograph.referee.result import MatchResult, PlayedMove
 from ludograph.referee.seed import Seed, as_seed
 from ludograph.rl.selfplay import DECLARATION, SelfplayFolder, finished_rows, read_declaration
 from ludograph.rules.observer import Arrays
@@ -52,83 +46,58 @@ class GameRows(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SelfplayRows:
-    """The plan of the games, and the arrays of each game.
+class PlaySelf:
+    """Plays a game in any process, and returns its decisions without a record.
 
     Attributes
     ----------
+    names
+        The names of the players, whose places are their numbers in arrays.
     touches, thoughts
         See :func:`ludograph.rl.selfplay.decision_rows`.
     """
 
-    series: Series
+    names: tuple[str, ...]
     touches: bool
     thoughts: bool
 
-    def empty(self) -> Arrays:
-        """Return the arrays of a game without decisions."""
-        seats = range(len(self.series.players))
-        return finished_rows(
-            self.series.first_start,
-            [],
-            number=0,
-            seating=seats,
-            results=[0.0 for _ in seats],
-            scores=[0.0 for _ in seats],
-            touches=self.touches,
-            thoughts=self.thoughts,
-        )
-
-    @property
-    def specs(self) -> dict[str, PlayerSpec]:
-        """The players by name."""
-        return self.series.specs
-
-    @property
-    def match_options(self) -> MatchOptions:
-        """The options of all games."""
-        return self.series.match_options
-
-    def planned(self, number: int) -> PlannedGame[PlayerSpec]:
-        """Return the plan of a game."""
-        planned = self.series.planned(number)
-        players = [self.specs[name] for name in planned.key.seating]
-        return PlannedGame(*planned[:3], players, planned.options)
-
-    def check_files(self) -> None:
-        """Raise InvalidInput if a player's file has been changed since the folder declared it."""
-        self.series.check_files()
-
-    def without_result(self, _: int, error: HostFailure | InvalidInput) -> GameRows:
-        """Raise the error: no game may be missing."""
-        raise error
-
-    def play(self, number: int, on_output: OnOutput | None = None) -> GameRows:
-        """Play a game in this process, without a record, which would take time."""
-        results: list[MatchResult] = []
-        game = self.series.play(
-            number, on_output=on_output, on_result=lambda _, result: results.append(result)
-        )
-        return self._rows(number, game, results[0].moves)
-
-    def finished(self, number: int, game: FinishedGame) -> GameRows:
-        """Return the rows of a game that was played elsewhere, from its record."""
-        return self._rows(number, game, parse_record(zlib.decompress(game.record)).moves)
-
-    def _rows(self, number: int, game: FinishedGame, moves: Sequence[PlayedMove]) -> GameRows:
+    def __call__(self, plan: GamePlan, on_output: OnOutput | None = None) -> GameRows | Failure:
+        """Play a game."""
+        try:
+            result = referee_plan(plan, on_output)
+        except (OSError, HostFailure, InvalidInput) as error:
+            return failure_of(error)
+        game = finished_game(plan, result)
+        seating = [self.names.index(name) for name in plan.key.seating]
+        number = plan.key.start * len(seating) + seating[0]
         if game.played.forfeits:
             return GameRows(number, None, game.sentence)
         arrays = finished_rows(
-            self.series.make_position(self.series.start_seed(number)),
-            moves,
+            plan.start,
+            result.moves,
             number=number,
-            seating=self.series.seating(number),
+            seating=seating,
             results=game.played.points,
             scores=game.played.scores,
             touches=self.touches,
             thoughts=self.thoughts,
         )
         return GameRows(number, arrays, game.sentence)
+
+    def empty(self, start: Position) -> Arrays:
+        """Return the arrays of a game without decisions."""
+        seats = range(len(self.names))
+        nothing = [0.0 for _ in seats]
+        return finished_rows(
+            start,
+            [],
+            number=0,
+            seating=seats,
+            results=nothing,
+            scores=nothing,
+            touches=self.touches,
+            thoughts=self.thoughts,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +147,7 @@ def run(
     plan = plan_of(game, given, players, arguments.of_games(), elsewhere=cluster is not None)
     prepare(plan)
     series = Series(plan.make_position, plan.players, plan.options)
-    rows = SelfplayRows(series, arguments.touches, arguments.thoughts)
+    play_self = PlaySelf(series.keys, arguments.touches, arguments.thoughts)
     about = {
         "ludograph": VERSION,
         **series.declaration,
@@ -188,8 +157,9 @@ def run(
         "touches": arguments.touches,
         "thoughts": arguments.thoughts,
     }
-    folder = SelfplayFolder(out, about, rows.empty(), series.first_start.board)
-    play_missing(rows, folder, arguments)
+    start = series.first_start
+    folder = SelfplayFolder(out, about, play_self.empty(start), start.board)
+    play_missing(series, play_self, folder, arguments)
     files = len(arguments.chunks())
     decisions = sum(folder.decisions(number) for number in range(files))
     click.echo(
@@ -200,18 +170,20 @@ def run(
     )
 
 
-def play_missing(rows: SelfplayRows, folder: SelfplayFolder, arguments: SelfplayArguments) -> None:
+def play_missing(
+    series: Series, play_self: PlaySelf, folder: SelfplayFolder, arguments: SelfplayArguments
+) -> None:
     """Play the games of the missing chunks; if that ends early, say how many the folder has."""
-    chunks, series = dict(enumerate(arguments.chunks())), rows.series
+    chunks = dict(enumerate(arguments.chunks()))
 
     def is_kept(number: int) -> bool:
         return folder.chunk(number).exists()
 
     missing = {number: games for number, games in chunks.items() if not is_kept(number)}
     executor = choose_executor(
-        rows,
-        rows.play,
+        play_self,
         series.prepare,
+        series.check_files,
         jobs=arguments.jobs,
         cluster=arguments.cluster,
         scale_clocks=arguments.scale_clocks,
@@ -222,7 +194,7 @@ def play_missing(rows: SelfplayRows, folder: SelfplayFolder, arguments: Selfplay
         if missing:
             with withheld(arguments.out):
                 done, shown = arguments.count, not arguments.quiet
-                play(executor, series.start, folder, missing, done=done, shown=shown)
+                play(executor, series, folder, missing, done=done, shown=shown)
     except (KeyboardInterrupt, HostFailure) as error:
         kept = sum(len(games) for number, games in chunks.items() if is_kept(number))
         reached = (
@@ -248,8 +220,8 @@ def kept_seed(folder: Path) -> Seed | None:
 
 
 def play(
-    executor: Executor[int, GameRows],
-    chance_of: Callable[[int], int],
+    executor: Executor[GamePlan, GameRows],
+    series: Series,
     folder: SelfplayFolder,
     missing: dict[int, range],
     *,
@@ -260,8 +232,6 @@ def play(
 
     Parameters
     ----------
-    chance_of
-        Returns the number of a game's start: the games on one start share their chance.
     missing
         The numbers of the games in each missing chunk, by chunk.
     done
@@ -271,10 +241,9 @@ def play(
     chunk_of = {number: n for n, each in missing.items() for number in each}
     played: dict[int, list[GameRows]] = {n: [] for n in missing}
     left_out: list[GameRows] = []
-    queue = ListedGames(numbers, key_of=attrgetter("number"), chance_of=chance_of)
     bar = progress(done, "games", shown=shown, done=done - len(numbers))
     with executor, bar as advance:
-        for game in play_all(executor, queue):
+        for _, game in play_all(executor, ListedJobs(series.jobs(numbers))):
             number = chunk_of[game.number]
             played[number].append(game)
             if game.arrays is None:

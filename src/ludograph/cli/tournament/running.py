@@ -7,13 +7,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.arena.playing import play_game
+from ludograph.arena.playing import play_plan
 from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament, remarks_on_new
@@ -190,9 +189,9 @@ def _play(
         click.echo(f"players in files get {clock} per move (change with --clock)", err=True)
     standing = LiveStanding(total, before)
     executor = choose_executor(
-        tournament,
-        partial(play_game, tournament),
+        play_plan,
         tournament.prepare,
+        tournament.check_files,
         jobs=how.jobs,
         cluster=how.cluster,
         scale_clocks=how.scale_clocks,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Generic, Self
@@ -12,10 +12,8 @@ from ludograph.arena.executor.cluster.connection import SchedulerConnection
 from ludograph.arena.executor.cluster.order import OrderOutcome, places_of, play_here
 from ludograph.arena.executor.cluster.process import order_of
 from ludograph.arena.executor.cluster.speed import UNEQUAL, measure
-from ludograph.arena.executor.protocol import Game, Key
-from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.playing import Playable, unplayed
-from ludograph.errors import InvalidInput
+from ludograph.arena.executor.protocol import Failure, Result
+from ludograph.arena.playing import GamePlan, failure_of
 from ludograph.players import PlayerSpec
 from ludograph.referee.player_factory import labels
 
@@ -23,15 +21,18 @@ AHEAD = 2
 """Submitted games for each thread of a worker: one is played, the next one waits there."""
 
 
-class ClusterExecutor(Generic[Key, Game]):
+class ClusterExecutor(Generic[Result]):
     """Plays games on the workers of a running scheduler.
 
     Parameters
     ----------
-    plan
-        The plan of the games.
+    play
+        Plays a game on a worker; pickled.
     address
         The address of the scheduler, as in ``tcp://host:8786``.
+    check_files
+        Called when the files of a player were read; raises InvalidInput if they are not those that
+        are to play.
     scaling
         Whether clocks are longer on machines that are slower than this one.
     tell
@@ -46,28 +47,24 @@ class ClusterExecutor(Generic[Key, Game]):
 
     def __init__(
         self,
-        plan: Playable[Key, Game],
+        play: Callable[[GamePlan, None], Result | Failure],
         address: str,
         *,
+        check_files: Callable[[], None] = lambda: None,
         scaling: bool = False,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._plan, self._tell = plan, tell
+        self._play, self._check_files = play, check_files
+        self._scaling, self._tell = scaling, tell
         self._connection = SchedulerConnection(address, tell)
-        options = plan.match_options
-        self._scaling = scaling and (options.clock or options.foreign_clock) is not None
-        self._unsent: deque[Game] = deque()  # games that could not be sent
+        self._unsent: deque[tuple[GamePlan, Failure]] = deque()  # games that could not be sent
         self._files: dict[str, dict[str, str]] = {}  # their places, by their players' names
         self._seconds: dict[str, float] = {}  # of random games, by machine
         self._told = False  # that machines differ
         self._reference: float | None = None
 
     def __enter__(self) -> Self:
-        contents = {name: read_files(spec) for name, spec in self._plan.specs.items()}
-        self._plan.check_files()  # they must be those of the plan's declaration
         self._connection.open()
-        for name, files in contents.items():
-            self._carry(name, self._plan.specs[name], files)
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -78,7 +75,9 @@ class ClusterExecutor(Generic[Key, Game]):
         """The threads of the workers."""
         return self._connection.threads
 
-    def _carry(self, name: str, spec: PlayerSpec, contents: Mapping[str, bytes]) -> None:
+    def _carry(self, name: str, spec: PlayerSpec) -> None:
+        contents = read_files(spec)
+        self._check_files()
         self._files[name] = places_of(spec, contents)
         for file, place in self._files[name].items():
             self._connection.carry(place, contents[file])
@@ -93,36 +92,40 @@ class ClusterExecutor(Generic[Key, Game]):
         taken = len(self._connection.under_way) + len(self._unsent)
         return max(max(AHEAD * self.threads, 1) - taken, 0)
 
-    def submit(self, key: Key) -> None:
+    def submit(self, plan: GamePlan) -> None:
         """Send a game to the scheduler.
 
         Raises
         ------
         HostFailure
             If the scheduler has gone away.
+        InvalidInput
+            If a player's files are not those that are to play.
         """
+        players = [spec for spec in plan.players if isinstance(spec, PlayerSpec)]
+        names = plan.key.seating
         try:
-            planned = self._plan.planned(key)
-            for name, spec in zip(planned.key.seating, planned.players, strict=True):
-                if name not in self._files:  # it has come since the beginning
-                    self._carry(name, spec, read_files(spec))
-        except (InvalidInput, OSError) as error:
-            self._unsent.append(unplayed(self._plan, key, error))
+            for name, spec in zip(names, players, strict=True):
+                if name not in self._files:
+                    self._carry(name, spec)
+        except OSError as error:
+            self._unsent.append((plan, failure_of(error)))
             return
-        game = planned.start.game
-        if self._scaling and self._reference is None:
+        game, options = plan.start.game, plan.options
+        has_clock = (options.clock or options.foreign_clock) is not None
+        if self._scaling and has_clock and self._reference is None:
             self._reference = measure(game.name)
-        players = [
+        known = [
             replace(spec, known_as=name)
-            for spec, name in zip(planned.players, labels(planned.players), strict=True)
+            for spec, name in zip(players, labels(players), strict=True)
         ]
-        named = planned._replace(players=players)
-        files = [self._files[name] for name in planned.key.seating]
+        files = [self._files[name] for name in names]
         places = [place for each in files for place in each.values()]
-        order = order_of(game, play_here, named, files, self._reference)
-        self._connection.submit(key, order, places)
+        sent = replace(plan, players=known)
+        order = order_of(game, play_here, self._play, sent, files, self._reference)
+        self._connection.submit(plan, order, places)
 
-    def ended(self) -> Iterator[Game]:
+    def ended(self) -> Iterator[tuple[GamePlan, Result | Failure]]:
         """Wait for a game to end, and yield it; nothing if none ends for a second.
 
         Raises
@@ -135,12 +138,9 @@ class ClusterExecutor(Generic[Key, Game]):
         if self._unsent:
             yield self._unsent.popleft()
             return
-        for key, outcome in self._connection.ended():
+        for plan, outcome in self._connection.ended():
             self._compare(outcome)
-            if isinstance(outcome.game, FinishedGame):
-                yield self._plan.finished(key, outcome.game)
-            else:
-                yield self._plan.without_result(key, outcome.game)
+            yield plan, outcome.result
 
     def _compare(self, outcome: OrderOutcome) -> None:
         """Note the speed of a machine; once, say that machines differ too much."""

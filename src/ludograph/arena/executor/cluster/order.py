@@ -6,11 +6,11 @@ import hashlib
 import os
 import shlex
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -18,8 +18,8 @@ from ludograph.arena.executor.cluster.process import failure_here
 from ludograph.arena.executor.cluster.speed import factor, measure, scaled
 from ludograph.arena.executor.cluster.worker import folder
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.playing import PlannedGame, play_planned
-from ludograph.errors import HostFailure, InvalidInput, LudographError
+from ludograph.arena.playing import GamePlan
+from ludograph.errors import HostFailure, LudographError
 from ludograph.hosting.sandbox.self_test import check_isolation
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
@@ -30,7 +30,7 @@ isolated = cache(check_isolation)
 
 
 class OrderOutcome(NamedTuple):
-    """The outcome of a game.
+    """The outcome of a game: its result, or the error for which it has none.
 
     Attributes
     ----------
@@ -42,11 +42,12 @@ class OrderOutcome(NamedTuple):
 
     machine: str
     seconds: float | None
-    game: FinishedGame | HostFailure | InvalidInput
+    result: Any
 
 
 def play_here(
-    planned: PlannedGame[PlayerSpec],
+    play: Callable[[GamePlan, None], Any],
+    plan: GamePlan,
     files: Sequence[Mapping[str, str]],
     reference: float | None = None,
 ) -> OrderOutcome:
@@ -54,6 +55,8 @@ def play_here(
 
     Parameters
     ----------
+    play
+        Plays the game, whose players are the plan's with files of this machine.
     files
         By seat: the places of the player's files in the folder of this machine, by their paths
         where the command runs.
@@ -66,12 +69,12 @@ def play_here(
     InvalidInput
         If this machine cannot isolate players as requested.
     """
-    options = planned.options
+    options = plan.options
     isolation = options.isolation or Isolation()
     if any(files):
         isolated(isolation.level)
     has_clock = (options.clock or options.foreign_clock) is not None
-    seconds = measured(planned.start.game.name) if has_clock else None
+    seconds = measured(plan.start.game.name) if has_clock else None
     by = 1.0
     if seconds is not None and reference is not None:
         by = factor(seconds, reference)
@@ -82,14 +85,19 @@ def play_here(
         foreign_clock=scaled(options.foreign_clock, by),
     )
     players = [
-        brought(spec, places, folder()) for spec, places in zip(planned.players, files, strict=True)
+        brought(spec, places, folder())
+        for spec, places in zip(plan.players, files, strict=True)
+        if isinstance(spec, PlayerSpec)
     ]
     try:
-        played = play_planned(planned._replace(players=players, options=options))
+        result = play(replace(plan, players=players, options=options), None)
     except (LudographError, HostFailure, OSError) as error:
-        return OrderOutcome(socket.gethostname(), seconds, failure_here(error))
-    game = under_own_names(played, files, folder())
-    return OrderOutcome(socket.gethostname(), seconds, game)
+        result = error
+    if isinstance(result, LudographError | HostFailure | OSError):
+        result = failure_here(result)
+    elif isinstance(result, FinishedGame):
+        result = under_own_names(result, files, folder())
+    return OrderOutcome(socket.gethostname(), seconds, result)
 
 
 def places_of(spec: PlayerSpec, contents: Mapping[str, bytes]) -> dict[str, str]:

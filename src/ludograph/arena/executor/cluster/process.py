@@ -17,7 +17,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ludograph.errors import HostFailure, InvalidInput, LudographError, shortage
+from ludograph.errors import HostFailure, InvalidInput, LudographError, MachineBusy, shortage
 from ludograph.games import AnyGame
 from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
@@ -59,7 +59,8 @@ def _call(order: bytes) -> Any:
 def failure_here(error: LudographError | HostFailure | OSError) -> HostFailure | InvalidInput:
     """Return an error as one of this machine, which its message names."""
     of_input = isinstance(error, LudographError) and shortage(error) is None
-    kind = InvalidInput if of_input else HostFailure
+    busy = isinstance(error, MachineBusy)
+    kind = InvalidInput if of_input else MachineBusy if busy else HostFailure
     return kind(f"{socket.gethostname()}: {error}")
 
 
