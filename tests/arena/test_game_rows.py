@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from ludograph import boards, flood
+from ludograph.arena.playing import finished_game, referee_plan
 from ludograph.arena.series.game_rows import header_of, row_format
 from ludograph.arena.series.series import Series
 from ludograph.referee.options import MatchOptions
@@ -16,6 +17,13 @@ from ludograph.referee.seed import Seed
 
 def positions(seed, seats=2):
     return flood.position(boards.square(5), colors=4, seats=seats, seed=seed)
+
+
+def played(series, number):
+    """Play a game of a series here; return its row and the result of its match."""
+    plan = series.plan(number)
+    result = referee_plan(plan, objects=series.players)
+    return series.row(number, finished_game(plan, result)), result
 
 
 def broken(position):
@@ -28,7 +36,7 @@ def test_what_is_read_is_what_was_written(players, suffix):
     plan = Series(lambda seed: positions(seed, len(players)), players, MatchOptions(seed=Seed(2)))
     written = row_format(Path("games" + suffix), len(players))
     for number in range(2 * len(players)):
-        row = plan.row(number, plan.play(number))
+        row = played(plan, number)[0]
         line = written.encode(row)
         assert line.count(b"\n") == 1
         assert line.endswith(b"\n")
@@ -43,7 +51,7 @@ def test_a_file_of_games_has_no_formulas_and_is_read_back():
     players = ["greedy", formula]
     plan = Series(positions, players, MatchOptions(seed=Seed(2)))
     written = row_format(Path("games.csv"), 2)
-    row = plan.row(0, plan.play(0))
+    row = played(plan, 0)[0]
     row = msgspec.structs.replace(row, names=["=1+1", "a;+2"])
     header = {"series": "ludograph", "players": ["=1+1", "a;@x"], "odd": "x,-y"}
     head, line = written.head(header), written.encode(row)
@@ -61,10 +69,8 @@ def test_a_file_of_games_has_no_formulas_and_is_read_back():
 
 def test_lists_are_by_player():
     plan = Series(positions, ["greedy", "random"], MatchOptions(seed=Seed(2)))
-    results = {}
     for number in range(4):
-        game = plan.play(number, on_result=results.__setitem__)
-        result, row = results[number], plan.row(number, game)
+        row, result = played(plan, number)
         assert row.names == ["greedy", "random"]
         for seat, player in enumerate(row.seating):
             assert row.scores[player] == result.outcome.scores[seat]
@@ -85,7 +91,7 @@ class NoStart:
 
 def test_if_all_forfeit_nobody_has_points():
     plan = Series(positions, [NoStart, NoStart])
-    row = plan.row(1, plan.play(1))
+    row = played(plan, 1)[0]
     assert row.points == [0, 0]
     assert row.winner is None
     assert [(fault.player, fault.seat) for fault in row.faults] == [(1, 0), (0, 1)]

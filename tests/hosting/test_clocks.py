@@ -232,6 +232,7 @@ def test_a_match_on_a_machine_too_busy_has_no_result(start, small, monkeypatch, 
 
 
 def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
+    from ludograph.arena.playing import referee_plan
     from ludograph.arena.series.series import Series
     from ludograph.referee.options import MatchOptions
 
@@ -246,15 +247,16 @@ def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
     monkeypatch.setattr(TurnTime, "spent", busy)
     options = MatchOptions.checked(clock="20s")
     plan = Series(lambda _: start.copy(), [small(""), "greedy"], options)
-    assert plan.play(0).reason == "finished"
+    assert referee_plan(plan.plan(0)).reason == "finished"
     left[0] = 100
     with pytest.raises(MachineBusy):
-        plan.play(0)
+        referee_plan(plan.plan(0))
 
 
 def test_a_void_game_is_dealt_again_as_before(file, monkeypatch):
     """Otherwise a player could make its game void until chance is in its favor."""
     from ludograph import carcassonne
+    from ludograph.arena.playing import referee_plan
     from ludograph.arena.series.series import Series
     from ludograph.games.carcassonne.decks import course
     from ludograph.referee.options import MatchOptions
@@ -278,7 +280,7 @@ def test_a_void_game_is_dealt_again_as_before(file, monkeypatch):
     plan = Series(
         lambda _: start.copy(), [file(FIRST), "greedy"], MatchOptions.checked(clock="60s")
     )
-    assert plan.play(0).reason == "finished"
+    assert referee_plan(plan.plan(0)).reason == "finished"
     first, second, last = dealt
     assert first == second == last[: len(first)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludograph import flood, hex
+from ludograph.arena.playing import referee_plan
 from ludograph.arena.series import Series
 from ludograph.games.registry import game
 from ludograph.learning.matches import MatchSettings, drawn_openings, is_weaker, measure
@@ -48,10 +49,8 @@ def test_both_games_of_a_pair_begin_with_the_opening_of_their_start() -> None:
         MatchOptions(seed=Seed(2)),
         opening_of=openings.__getitem__,
     )
-    played = {}
     for number in range(4):
-        series.play(number, on_result=played.__setitem__)
-    for number, result in played.items():
+        result = referee_plan(series.plan(number))
         opening = openings[number // 2]
         assert tuple(move.move for move in result.moves[: len(opening)]) == opening
 
