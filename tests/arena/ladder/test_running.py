@@ -463,7 +463,7 @@ def test_what_is_held_in_memory_does_not_grow(tmp_path, monkeypatch):
     going = LadderRun(ladder, lambda _: executor)
     going.run(RunLimits(610))
     assert counts[600] - counts[300] < 500
-    assert len(going._window) == 100
+    assert len(going._queue.games) == 100
 
 
 def test_another_game_in_the_file_begins_ratings_anew(ladder, tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 
@@ -67,9 +67,8 @@ class Snapshots:
         self._newest: PlayedGame | None = None
         self._count: int | None = None
 
-    def due(self, state: State, games: Iterable[PlayedGame], ladder: Ladder) -> None:
+    def due(self, state: State, games: Collection[PlayedGame], ladder: Ladder) -> None:
         """Take a snapshot if the last one is old enough, or there are enough new games."""
-        games = list(games)
         grown = len(games) >= GROWTH * max(self._games, 8)
         if games and (grown or time.monotonic() - self._last >= SECONDS):
             self.take(state, games, ladder)

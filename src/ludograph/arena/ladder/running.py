@@ -1,4 +1,4 @@
-"""The loop of a ladder: it enrols players, schedules their games, and stores the results.
+"""The loop of a ladder: it enrols players, plays the jobs of its queue, and stores the results.
 
 It runs until it is stopped, so its memory is bounded: it holds the latest games, the present
 players, and the pairings of a few rounds. The processes that play are replaced from time to time.
@@ -7,12 +7,11 @@ players, and the pairings of a few rounds. The processes that play are replaced 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import chain, groupby
+from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from ludograph.arena.executor import Executor, Failure, Jobs
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.enrolment import Enrolment
 from ludograph.arena.ladder.ladder import Ladder, under_names
-from ludograph.arena.ladder.pairing import basis, next_pairings
+from ludograph.arena.ladder.queue import LadderQueue
 from ludograph.arena.ladder.rating_history import Snapshots
 from ludograph.arena.ladder.state import State, read_state, write_state
 from ludograph.arena.ladder.store import (
@@ -31,9 +30,8 @@ from ludograph.arena.ladder.store import (
 )
 from ludograph.arena.ladder.submission import drop_versions
 from ludograph.arena.ladder.suspension import Suspensions
-from ludograph.arena.played_game import GameKey, PlayedGame
+from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import GamePlan, failure_of
-from ludograph.arena.schedules import rotations
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
     latest_games,
@@ -65,9 +63,6 @@ PAUSE_SECONDS = 0.02
 """The pause after a void game, times the square of the number of void games in a row: what is
 lacking on the machine may be there again later."""
 
-QUICK_SECONDS = 1.0
-"""A version that takes longer to start plays one game at a time."""
-
 LOSSES = 3
 """The processes that may be lost in a row, without a game in between."""
 
@@ -89,6 +84,7 @@ class LadderRun:
         The number of games at a time, for the pages; 0 if it is not known.
     """
 
+    _queue: LadderQueue
     _jobs: Jobs[GamePlan]  # of the processes that play now
 
     def __init__(
@@ -105,19 +101,13 @@ class LadderRun:
         self._workers = workers
         self.played = 0
         self._enrolment = Enrolment(ladder, self.state, say)
-        self._window: deque[PlayedGame] = deque(maxlen=ladder.rated_games)
         self._suspensions = Suspensions(ladder, self.state, say)
-        self._quick: set[str] = set()  # versions whose latest start took at most a second
         self._snapshots = Snapshots(ladder.folder)
-        self._waiting: deque[list[GameKey]] = deque()  # planned jobs
-        self._unfinished: deque[list[GameKey]] = deque()  # what is left of jobs that have begun
-        self._repeated: set[GameKey] = set()  # void games that are played again
         self._versions: dict[int, dict[str, str]] = {}  # of players, by their start under way
         self._losses = 0
-        self._start = self._last = 0
+        self._last = 0
         self._pause_until = 0.0
         self._looked = -LOOK_SECONDS
-        self._planned = False
         self._waits_for = ""
         self._limits = RunLimits()
 
@@ -164,17 +154,18 @@ class LadderRun:
                 self._say(
                     f"games.db: compacted from {saved.before >> 20} MiB to {saved.after >> 20} MiB"
                 )
-            self._start = next_start(store, number)
             latest = latest_games(store, number, ladder.rated_games)
             left = groupby(open_starts(store, number, ladder.seats), attrgetter("start"))
-            self._unfinished.extend(list(keys) for _, keys in left)
+            unfinished = [list(keys) for _, keys in left]
+            start = next_start(store, number)
+            self._queue = LadderQueue(self.ladder, state, self._suspensions, start, unfinished)
         if is_another:
             self._say(_changed_settings(len(latest)))
             state.suspended.clear()
             state.broken.clear()  # another game has another header
         joined = {one.label: one.joined for one in state.entrants}
         for game in latest:
-            self._window.append(game.played)
+            self._queue.games.append(game.played)
             since = {one for one in game.played.seating if game.number > joined.get(one, 0)}
             self._suspensions.remember(game.played, since)
             self._last = game.number
@@ -209,8 +200,7 @@ class LadderRun:
                             self._end(result, store)
                         else:
                             self._void(plan.key, result)
-                        if left := self._jobs.go_on(plan):
-                            self._unfinished.append([one.key for one in left])
+                        self._queue.put_back([one.key for one in self._jobs.go_on(plan)])
                 elif renew:
                     return False
                 elif self._is_over():
@@ -260,7 +250,7 @@ class LadderRun:
             return True
         if limits.games is not None and self.played >= limits.games:
             return True
-        done = limits.once and self._planned and not self._waiting and not self._unfinished
+        done = limits.once and self._queue.has_planned and not self._queue
         compiling = self._enrolment.compiling.is_busy
         return self._bounded and not compiling and (done or not self._are_enough)
 
@@ -281,8 +271,7 @@ class LadderRun:
         active = {one.label for one in self.state.active}
         if before - active or active - before:
             self._suspensions.change(before, active)
-            self._quick &= active
-            self._waiting.clear()  # the next plan puts new players first
+            self._queue.change()
         write_state(self.ladder.folder, self.state)
 
     def _next(self) -> list[GameKey]:
@@ -292,68 +281,14 @@ class LadderRun:
             left = limits.games - self.played - sum(map(len, self._jobs.unfinished()))
         if left == 0 or time.monotonic() < self._pause_until or not limits.in_time:
             return []
-        ready = self._ready
-        while not (keys := self._take(ready)):
-            if (limits.once and self._planned) or not ready or not self._plan(ready):
-                return []
-        return keys[:left]
+        under_way = (plan.key for plan in self._jobs.under_way)
+        return self._queue.next(under_way, once=limits.once)[:left]
 
     def _is_needed(self, plan: GamePlan) -> bool:
         """Tell whether a job goes on with a game: in time, and while its players are active."""
         if time.monotonic() < self._pause_until or not self._limits.in_time:
             return False
         return {one.label for one in self.state.active}.issuperset(plan.key.seating)
-
-    @property
-    def _ready(self) -> set[str]:
-        """The labels of players that can play now; empty if only built-in players can.
-
-        A version plays one game at a time if it is new or starts slowly, so that its starts hold
-        one worker at most.
-        """
-        seated = {label for plan in self._jobs.under_way for label in plan.key.seating}
-        active = self.state.active
-        ready = {one.label for one in active if one.version} - (seated - self._quick)
-        if not ready:
-            return set()
-        return ready | {one.label for one in active if not one.version}
-
-    def _take(self, ready: set[str]) -> list[GameKey]:
-        """Take the first job that can begin, and drop those of players that have left.
-
-        Its players must be ready, and no other game of its start under way.
-        """
-        active = {one.label for one in self.state.active}
-        starts = {plan.key.start for plan in self._jobs.under_way}
-        for jobs in (self._waiting, self._unfinished):
-            present = [keys for keys in jobs if active.issuperset(keys[0].seating)]
-            jobs.clear()
-            jobs.extend(present)
-            for keys in present:
-                if ready.issuperset(keys[0].seating) and keys[0].start not in starts:
-                    jobs.remove(keys)
-                    return keys
-        return []
-
-    def _plan(self, ready: set[str]) -> bool:
-        """Plan further games of players that can play now; return whether there are any."""
-        ladder = self.ladder
-        pairings = next_pairings(
-            sorted(ready),
-            basis(self._window, ready).games,
-            self._start,
-            ladder.seats,
-            ladder.first_games,
-            self._suspensions.suspects,
-            ladder.steps,
-        )
-        going_on = chain(*self._unfinished, (plan.key for plan in self._jobs.under_way))
-        self._repeated.intersection_update(going_on)
-        self._start += len(pairings)
-        self._planned = True
-        self._waiting.extend(list(rotations(pairing)) for pairing in pairings)
-        self._snapshots.due(self.state, self._window, ladder)
-        return bool(pairings)
 
     def _begin_job(self, keys: list[GameKey]) -> None:
         """Begin a job, and note the versions of its players, which may leave meanwhile."""
@@ -376,15 +311,11 @@ class LadderRun:
             raise error
         self._say(f"{error}; it is played again")
         for plans in self._jobs.unfinished():
-            self._unfinished.appendleft([plan.key for plan in plans])
+            self._queue.put_back([plan.key for plan in plans])
 
     def _void(self, key: GameKey, error: Failure) -> None:
-        """Count a game without a result; schedule a void one once more, but only once."""
-        if self._suspensions.void(key, error) and key not in self._repeated:
-            self._repeated.add(key)
-            self._unfinished.append([key])  # its players meet others first
-        else:
-            self._repeated.discard(key)
+        """Count a game without a result."""
+        self._queue.void(key, again=self._suspensions.void(key, error))
         if isinstance(error, HostFailure):
             pause = PAUSE_SECONDS * self._suspensions.void_run**2
             self._pause_until = time.monotonic() + pause
@@ -393,14 +324,12 @@ class LadderRun:
         """Store a game that has ended, and count it."""
         game = self.ladder.without_copies(game)
         self._losses = 0
-        self._repeated.discard(game.key)
         kept = under_names(game)
         self._last = store.add(self.state.number, kept, self._versions[game.start])
         self.played += 1
-        self._window.append(game.played)
+        self._queue.end(game)
         self._suspensions.ended(game)
-        for label, seconds in zip(game.key.seating, game.starts, strict=True):
-            (self._quick.add if seconds <= QUICK_SECONDS else self._quick.discard)(label)
+        self._snapshots.due(self.state, self._queue.games, self.ladder)
         self._on_game(kept)
         if self.played % KEEPING_GAMES == 0:
             self._tidy(store)
@@ -419,7 +348,7 @@ class LadderRun:
         """End compilations and write a last snapshot of the ratings."""
         self._enrolment.compiling.close()
         if self.played and self.ladder.folder.players.is_dir():
-            self._snapshots.take(self.state, self._window, self.ladder)
+            self._snapshots.take(self.state, self._queue.games, self.ladder)
 
 
 def _changed_settings(games: int) -> str:
