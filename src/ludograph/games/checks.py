@@ -30,14 +30,14 @@ def checked_state(setup: Setup, state: State) -> State:
         isinstance(state, np.ndarray)
         and state.dtype == np.int32
         and state.shape == (size,)
-        and state.flags.c_contiguous
+        and state.flags.carray  # contiguous and writable: the machine code of rules trusts it
     ):
         got = (
             f"{state.dtype}{list(state.shape)}"
             if isinstance(state, np.ndarray)
             else described(state)
         )
-        raise InvalidInput(f"state: expected an array int32[{size}], got {got}")
+        raise InvalidInput(f"state: expected a writable, contiguous array int32[{size}], got {got}")
     return state
 
 

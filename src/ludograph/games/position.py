@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from ludograph.games.checks import HIGHEST_CODE, check_random, checked_code, che
 from ludograph.games.outcome import Outcome
 from ludograph.quoting import described
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
+from ludograph.rules.direct import ILLEGAL, DirectRules, play_legal
 from ludograph.rules.strict import is_of_the_package
 
 if TYPE_CHECKING:
@@ -29,6 +29,10 @@ PASS = "pass"
 
 LEGAL_SHOWN = 12
 """The most legal moves in the text of a refusal."""
+
+
+MADE = ("_codes", "_direct", "_seats")
+"""Fields that follow from a setup, and that each process makes for itself."""
 
 
 class Position:
@@ -48,7 +52,17 @@ class Position:
         kernels are not in it, and an assigned state has no history.
     """
 
-    __slots__ = ("_chance_plies", "_codes", "_seats", "_state", "board", "game", "history", "setup")
+    __slots__ = (
+        *("_chance_plies", "_codes", "_direct", "_seats", "_setup", "_state"),
+        *("board", "game", "history"),
+    )
+
+    _further: ClassVar[tuple[str, ...]] = ()
+    """The slots of derived classes."""
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        super().__init_subclass__(**settings)
+        cls._further += tuple(cls.__dict__.get("__slots__", ()))
 
     def __init__(
         self, game: AnyGame, board: Board, setup: Setup, state: State | None = None
@@ -60,7 +74,7 @@ class Position:
                 check_own_rules(game.search_setup(setup))
         self.game = game
         self.board = board
-        self.setup = setup
+        self._take(setup)
         if state is None:
             self._state = np.zeros(rules.info(setup).state_size, np.int32)
             rules.start(setup, self._state)
@@ -68,9 +82,23 @@ class Position:
             self._chance_plies = 0
         else:
             self.state = state
+
+    def _take(self, setup: Setup) -> None:
+        """Make what is of one Setup and of this process."""
         info = rules.info(setup)
-        self._seats = info.seats
+        self._setup, self._direct, self._seats = setup, DirectRules(), info.seats
         self._codes = np.empty(info.move_capacity, np.int32)
+
+    @property
+    def setup(self) -> Setup:
+        """The fixed data of the game."""
+        return self._setup
+
+    @setup.setter
+    def setup(self, setup: Setup) -> None:
+        """Assign another setup; raise InvalidInput if this state is not one of its states."""
+        checked_state(setup, self._state)
+        self._take(setup)
 
     @property
     def state(self) -> State:
@@ -92,13 +120,14 @@ class Position:
     @property
     def turn(self) -> int | None:
         """The seat to move; None at a chance node and when the game is over."""
-        turn = int(self.state[TURN])
+        turn: int = self._state.item(TURN)
         return turn if turn >= 0 else None
 
     @property
     def ply(self) -> int:
         """The number of moves played, chance included."""
-        return int(self.state[PLY])
+        ply: int = self._state.item(PLY)
+        return ply
 
     @property
     def move_count(self) -> int:
@@ -121,16 +150,17 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return int(self.state[TURN]) == OVER
+        return self._state.item(TURN) == OVER
 
     @property
     def is_chance(self) -> bool:
         """Whether chance moves next."""
-        return int(self.state[TURN]) == CHANCE
+        return self._state.item(TURN) == CHANCE
 
     def legal_moves(self) -> list[int]:
         """Return the codes of the legal moves; of the outcomes at a chance node."""
-        count = rules.legal_moves(self.setup, self.state, self._codes)
+        code = self._direct.legal_moves or self._direct.first(rules.legal_moves)
+        count = code(self._setup, self._state, self._codes)
         codes: list[int] = self._codes[:count].tolist()
         return codes
 
@@ -146,18 +176,21 @@ class Position:
         IllegalMove
             If it is not legal here; the position is unchanged then.
         """
-        code = self.parse(move) if isinstance(move, str) else checked_code(move)
-        if code not in self.legal_moves():
-            raise IllegalMove(self.why_not(code))
-        self.push(code)
+        if type(move) is not int or not 0 <= move <= HIGHEST_CODE:
+            move = self.parse(move) if isinstance(move, str) else checked_code(move)
+        code = self._direct.play_legal or self._direct.first(play_legal)
+        turn = code(self._setup, self._state, move, self._codes)
+        if turn == ILLEGAL:
+            raise IllegalMove(self.why_not(move))
+        self._chance_plies += turn == CHANCE
+        self.history += (move,)
 
     def push(self, move: int) -> None:
         """Play a move that is known to be legal, in place, without a check.
 
-        This is for searches and for moves of a referee: :meth:`play` takes three times as long,
-        because it searches for the move among the legal ones. Values that cannot be codes are
-        refused. A code that is not legal here leads to an invalid position, and may end the
-        process.
+        This is for searches and for moves of a referee: :meth:`play` takes longer, because it
+        searches for the move among the legal ones. Values that cannot be codes are refused. A code
+        that is not legal here leads to an invalid position, and may end the process.
 
         Raises
         ------
@@ -169,7 +202,8 @@ class Position:
             if move < 0:
                 raise IllegalMove(f"{move} is not a move: codes begin at 0")
         self._chance_plies += int(self._state[TURN] == CHANCE)
-        rules.play(self.setup, self.state, move)
+        code = self._direct.play or self._direct.first(rules.play)
+        code(self._setup, self._state, move)
         self.history += (move,)
 
     def why_not(self, move: int) -> str:
@@ -273,9 +307,28 @@ class Position:
 
     def copy(self) -> Self:
         """Return an independent copy; the setup is shared."""
-        twin = copy.copy(self)
-        twin._state, twin._codes = self._state.copy(), np.empty_like(self._codes)
+        twin = object.__new__(type(self))  # a copy by the interpreter takes five times as long
+        twin.game, twin.board, twin.history = self.game, self.board, self.history
+        twin._setup, twin._direct, twin._seats = self._setup, self._direct, self._seats
+        twin._state, twin._codes = self._state.copy(), self._codes.copy()
+        twin._chance_plies = self._chance_plies
+        for name in self._further:
+            setattr(twin, name, getattr(self, name))
+        if own := getattr(self, "__dict__", None):
+            twin.__dict__.update(own)
         return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        fields = set(Position.__slots__).union(self._further).difference(MADE)
+        return {name: getattr(self, name) for name in fields} | getattr(self, "__dict__", {})
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+        self._take(self._setup)
 
     def scores(self) -> tuple[float, ...]:
         """Return the score of every seat now."""

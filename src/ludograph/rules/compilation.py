@@ -36,6 +36,9 @@ _interpreted = False
 _kernels: weakref.WeakSet[Kernel] = weakref.WeakSet()
 """All kernels of this process."""
 
+holders: weakref.WeakSet[Any] = weakref.WeakSet()
+"""Objects that hold machine code of kernels, and have a method ``forget`` to drop it."""
+
 
 class Kernel:
     """A function over flat arrays, compiled at its first call.
@@ -120,10 +123,20 @@ class Kernel:
             self._callee = self._dispatcher(wrapped=False)
         return self._callee
 
+    def code_for(self, *args: Any) -> Callable[..., Any] | None:
+        """Return the machine code for arguments of these types; it does not check their types.
+
+        None if no call with such arguments has compiled it.
+        """
+        dispatcher = self.entry(type(args[0]))
+        compiled_code = dispatcher.overloads.get(tuple(map(dispatcher.typeof_pyval, args)))
+        return None if compiled_code is None else compiled_code.entry_point
+
     def forget_code(self) -> None:
         """Drop what was compiled: it is compiled again at the next call."""
         self._entries.clear()
         self._callee = None
+        _forget_held()
 
     def _explained(self, error: BaseException, args: tuple[Any, ...]) -> CannotCompile | None:
         """Return the sentence for what the compiler says of what is compiled; None for the rest."""
@@ -185,11 +198,17 @@ def interpreted() -> Iterator[None]:
     """
     global _interpreted  # noqa: PLW0603
     before, _interpreted = _interpreted, True
+    _forget_held()
     try:
         with np.errstate(over="ignore"):
             yield
     finally:
         _interpreted = before
+
+
+def _forget_held() -> None:
+    for holder in list(holders):
+        holder.forget()
 
 
 def are_interpreted() -> bool:

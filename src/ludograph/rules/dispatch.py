@@ -62,6 +62,11 @@ class Generic:
             raise NotImplementedError(f"{self.__name__} has no rule for {type(setup).__name__}")
         return kernel(setup, *args)
 
+    def code_for(self, setup: Any, *args: Any) -> Callable[..., Any] | None:
+        """Return the machine code of this Setup's rule, see :meth:`Kernel.code_for`."""
+        kernel = self.kernel(type(setup))
+        return None if kernel is None else kernel.code_for(setup, *args)
+
     def __repr__(self) -> str:
         return f"<rule {self.__module__}.{self.__name__}({', '.join(self.signature.parameters)})>"
 

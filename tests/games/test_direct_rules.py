@@ -1,0 +1,118 @@
+"""Positions call machine code directly: it is that of their own Setup, and never outlives it."""
+
+import copy
+import multiprocessing
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from ludograph import InvalidInput, Position, flood, hex, rules
+from ludograph.games.registry import game, names
+from ludograph.rules.compilation import interpreted
+from ludograph.rules.random import random_state
+
+
+def middle(position):
+    """Play the middle one of the legal moves to the end; return all moves."""
+    while not position.is_over:
+        moves = position.legal_moves()
+        position.play(moves[len(moves) // 2])
+    return position.history
+
+
+def by_rules(position):
+    """The same through the public rules, which look at the types of what they are given."""
+    state, setup = position.state.copy(), position.setup
+    codes, history = np.empty(rules.info(setup).move_capacity, np.int32), []
+    while state[rules.TURN] != rules.OVER:
+        moves = codes[: rules.legal_moves(setup, state, codes)].tolist()
+        history.append(moves[len(moves) // 2])
+        rules.play(setup, state, history[-1])
+    return tuple(history)
+
+
+@pytest.fixture(params=names())
+def start(request):
+    return next(iter(game(request.param).samples()))
+
+
+def test_a_game_is_that_of_the_rules(start):
+    assert middle(start.copy()) == by_rules(start) == middle(start.copy())
+    assert start._direct.legal_moves is not None
+    assert start._direct.play_legal is not None
+
+
+def test_interpreted_rules_are_interpreted_in_positions_too():
+    start = hex.position(3)
+    fast = middle(start.copy())
+    with interpreted():
+        assert start._direct.legal_moves is None
+        assert middle(start.copy()) == fast
+        assert start._direct.legal_moves is None
+    assert middle(start.copy()) == fast
+    assert start._direct.legal_moves is not None
+
+
+def test_code_that_is_forgotten_is_found_again():
+    start = flood.position(5, colors=4, seed=1)
+    played = middle(start.copy())
+    rules.legal_moves.kernel(type(start.setup)).forget_code()
+    assert start._direct.legal_moves is None
+    assert middle(start.copy()) == played
+
+
+def test_another_setup_has_code_of_its_own():
+    """Its fields may have other types: machine code would read them as the ones before."""
+    position, twin = hex.position(5), hex.position(4)
+    with pytest.raises(InvalidInput, match="state"):
+        position.setup = twin.setup
+    played = middle(twin.copy())
+    fixed = [part.copy() if isinstance(part, np.ndarray) else part for part in twin.setup]
+    for part in fixed:
+        if isinstance(part, np.ndarray):
+            part.flags.writeable = not part.flags.writeable
+    twin.setup = type(twin.setup)(*fixed)
+    assert middle(twin) == played
+
+
+def states(state):
+    """Arrays that are no state, though some of their numbers are."""
+    wide = np.zeros(2 * state.size, np.int32)
+    fixed = state.copy()
+    fixed.flags.writeable = False
+    yield from (wide[::2], state[::-1], state.reshape(1, -1), state[:-1], wide, fixed)
+    yield from (state.astype(np.int64), state.astype(np.float32), state.astype(">i4"))
+    yield from (state.tolist(), None, state.astype(np.int32).tobytes())
+
+
+def test_only_states_are_states(start):
+    for wrong in states(start.state):
+        with pytest.raises(InvalidInput, match=rf"state: .*int32\[{start.state.size}\], got"):
+            start.copy().state = wrong
+        if wrong is not None:
+            with pytest.raises(InvalidInput, match="state: "):
+                Position(start.game, start.board, start.setup, wrong)
+
+
+def test_copies_are_equal_and_apart(start):
+    start.play(start.legal_moves()[0])
+    for twin in (start.copy(), copy.deepcopy(start), pickle.loads(pickle.dumps(start))):
+        assert twin == start
+        assert type(twin) is type(start)
+        assert (twin.history, twin.move_count) == (start.history, start.move_count)
+        if not twin.is_over:
+            twin.play_random(random_state(1))
+            assert twin != start
+            assert middle(twin)
+
+
+def test_copies_are_played_in_threads_and_in_forks():
+    start = hex.position(9)
+    expected = middle(start.copy())
+    with ThreadPoolExecutor(4) as threads:
+        copies = [start.copy() for _ in range(40)]
+        assert set(threads.map(middle, copies)) == {expected}
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert set(pool.map(middle, [start.copy() for _ in range(4)])) == {expected}
