@@ -357,7 +357,7 @@ def test_a_scheduler_that_is_not_there_is_told(tmp_path, monkeypatch):
     ],
 )
 @pytest.mark.parametrize(
-    ("command", "out"), [("tournament", ("--store",)), ("selfplay", ("-n", 2, "--out"))]
+    ("command", "out"), [("tournament", ("--store",)), ("selfplay", ("-r", 2, "--out"))]
 )
 def test_what_does_not_go_together_is_refused(tmp_path, command, out, words, named):
     said = refuse(command, "flood", *out, tmp_path / "out", *words, "greedy", "random")
@@ -596,7 +596,7 @@ def test_selfplay_on_a_cluster_writes_the_same_arrays(tmp_path):
     """A worker is killed, then the command is interrupted; the same command plays the others."""
     bot = tmp_path / "bot.py"
     bot.write_text(LAST)
-    command = ("selfplay", "hex", "--board", 4, "--seed", 1, "-n", 20, "--chunk", 5, "--thoughts")
+    command = ("selfplay", "hex", "--board", 4, "--seed", 1, "-r", 20, "--chunk", 5, "--thoughts")
     command += ("--isolation", "none", "--clock", "60s", bot, "mcts:sims=100")
     here, there = tmp_path / "here", tmp_path / "there"
     succeed(*command, "-j", 1, "--out", here)

@@ -29,9 +29,9 @@ def test_who_is_better_is_said_the_same_in_either_order():
 
 
 def test_no_difference_is_said_at_the_limit():
-    found = json.loads(succeed(*SMALL, "--pairs", 3, "--json", "random", "random"))
+    found = json.loads(succeed(*SMALL, "-r", 6, "--json", "random", "random"))
     assert (found["better"], found["games"]) == (None, 6)
-    assert succeed(*SMALL, "--pairs", 3, "random", "random").startswith(found["sentence"])
+    assert succeed(*SMALL, "-r", 6, "random", "random").startswith(found["sentence"])
 
 
 @pytest.mark.slow
@@ -61,12 +61,18 @@ def test_other_numbers_of_players_are_refused(players):
     assert "'ludograph compare flood" in refuse(*SMALL, *players)
 
 
+def test_an_odd_number_of_games_is_refused():
+    assert "--games must be an even number from 2 to 1000000, got '7'" in refuse(
+        *SMALL, "-r", 7, "greedy", "random"
+    )
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_games_that_are_kept_are_not_played_again(tmp_path, jobs):
     """Neither after a limit, nor when the answer is known."""
     table, folder = tmp_path / "games.csv", tmp_path / "kept"
     kept = ("--games-file", table, "--records", folder, "-j", jobs)
-    short = invoke(*SMALL, *kept, "--pairs", 3, "greedy", "random")
+    short = invoke(*SMALL, *kept, "-r", 6, "greedy", "random")
     assert short.exit_code == 0
     before = table.read_bytes()
     assert len(before.splitlines()) == 2 + 6
@@ -84,12 +90,12 @@ def test_games_that_are_kept_are_not_played_again(tmp_path, jobs):
 
 def test_other_games_than_those_of_the_file_are_refused(tmp_path):
     table = tmp_path / "games.csv"
-    succeed(*SMALL, "--pairs", 2, "--games-file", table, "greedy", "random")
-    said = refuse(*SMALL, "--pairs", 2, "--games-file", table, "random", "greedy")
+    succeed(*SMALL, "-r", 4, "--games-file", table, "greedy", "random")
+    said = refuse(*SMALL, "-r", 4, "--games-file", table, "random", "greedy")
     assert re.match(f"{table}: .* players", said)
 
 
-LONG = ("--pairs", 99999, "--elo", 1)
+LONG = ("-r", 199998, "--elo", 1)
 
 
 @pytest.mark.slow

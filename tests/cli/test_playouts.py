@@ -14,7 +14,7 @@ from tests.cli.run import in_terminal, refuse, run, succeed
 @pytest.mark.slow
 @pytest.mark.parametrize("game", slow_but(["flood", "carcassonne"], names()))
 def test_data_are_those_of_python(game):
-    told = json.loads(succeed("playouts", game, "-n", 500, "--seed", 7, "--json"))
+    told = json.loads(succeed("playouts", game, "-r", 500, "--seed", 7, "--json"))
     found = ludograph.playouts(ludograph.make(game, seed=7), 500, seed=7)
     assert told["playouts"] == 500
     assert told["wins"] == found.wins.tolist()
@@ -27,7 +27,7 @@ def test_data_are_those_of_python(game):
 
 @pytest.mark.slow
 def test_options_of_the_game():
-    arguments = ("penguins", 1, "penrose", 5, 5, "--seats", 3, "-n", 200, "--seed", 2)
+    arguments = ("penguins", 1, "penrose", 5, 5, "--seats", 3, "-r", 200, "--seed", 2)
     text = succeed("playouts", *arguments, "-q")
     position = ludograph.make("penguins", board="penrose:5", penguins=1, seats=3, seed=2)
     found = ludograph.playouts(position, 200, seed=2)
@@ -40,7 +40,7 @@ def test_options_of_the_game():
 @pytest.mark.slow
 def test_threads_change_nothing():
     texts = [
-        succeed("playouts", "hex", "--size", 4, "-n", 999, "--seed", 1, "-q", "--threads", count)
+        succeed("playouts", "hex", "--size", 4, "-r", 999, "--seed", 1, "-q", "--threads", count)
         for count in (1, 3)
     ]
     assert texts[0] == texts[1]
@@ -48,7 +48,7 @@ def test_threads_change_nothing():
 
 def test_uniform_moves():
     told = json.loads(
-        succeed("playouts", "flood", "-m", 4, "-n", 99, "--seed", 1, "--json", "--uniform")
+        succeed("playouts", "flood", "-m", 4, "-r", 99, "--seed", 1, "--json", "--uniform")
     )
     found = ludograph.random_games(ludograph.make("flood", board=4, seed=1), 99, seed=1)
     assert told["uniform"] is True
@@ -56,7 +56,7 @@ def test_uniform_moves():
 
 
 def test_the_text_tells_all():
-    lines = succeed("playouts", "flood", "-m", 6, "-n", 1000, "--seed", 3).splitlines()
+    lines = succeed("playouts", "flood", "-m", 6, "-r", 1000, "--seed", 3).splitlines()
     assert lines[0].startswith("flood on square 6x6, 6 colors, seed 3: 1000 playouts in ")
     assert lines[2].split() == ["wins", "%", "mean", "score", "error"]
     heading = lines.index("Scores of seat 0:")
@@ -70,7 +70,7 @@ def test_from_a_recorded_game(tmp_path):
     succeed("flood", "-m", 5, "--seed", 4, "--record", record, "-q", "greedy", "random")
     read = ludograph.read_record(record)
     for ply in (0, 3, read.plies):
-        arguments = ("flood", "--record", record, "--ply", ply, "-n", 300, "--seed", 6, "--json")
+        arguments = ("flood", "--record", record, "--ply", ply, "-r", 300, "--seed", 6, "--json")
         told = json.loads(succeed("playouts", *arguments))
         *_, position = (each.copy() for each, _ in read.positions() if each.ply == ply)
         assert told["mean"] == ludograph.playouts(position, 300, seed=6).mean.tolist()
@@ -78,14 +78,14 @@ def test_from_a_recorded_game(tmp_path):
 
 
 def test_the_seed_is_drawn_and_shown():
-    told = json.loads(succeed("playouts", "flood", "-m", 4, "-n", 10, "--json"))
-    again = succeed("playouts", "flood", "-m", 4, "-n", 10, "--json", "--seed", told["seed"])
+    told = json.loads(succeed("playouts", "flood", "-m", 4, "-r", 10, "--json"))
+    again = succeed("playouts", "flood", "-m", 4, "-r", 10, "--json", "--seed", told["seed"])
     assert json.loads(again)["distribution"] == told["distribution"]
 
 
 @pytest.mark.slow
 def test_a_bar_in_a_terminal_and_nothing_in_a_pipe():
-    arguments = ("playouts", "flood", "-m", 9, "-n", 30_000, "--seed", 1)
+    arguments = ("playouts", "flood", "-m", 9, "-r", 30_000, "--seed", 1)
     assert "100/100" in in_terminal(*arguments).text
     assert "/100" not in run(*arguments).stderr
 
@@ -94,7 +94,7 @@ def test_a_bar_in_a_terminal_and_nothing_in_a_pipe():
     ("arguments", "named"),
     [
         (("flood", "greedy"), "players .*'greedy'"),
-        (("flood", "-n", 0), "--count .* 1 to 100000000, got '0'"),
+        (("flood", "-r", 0), "--games .* 1 to 100000000, got '0'"),
         (("flood", "--threads", 0), "--threads .* 1 to 1024, got '0'"),
         (("flood", "--ply", 3), "--ply .*record"),
         (("flood", "--record", "x.jsonl", "-c", 3), "--record .*options"),

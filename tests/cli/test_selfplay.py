@@ -11,7 +11,7 @@ from ludograph.cli.selfplay.running import PlaySelf
 from ludograph.errors import InvalidInput
 from tests.cli.run import invoke, refuse, succeed
 
-HEX = ("selfplay", "hex", "--board", 3, "--seed", 1, "-n", 7, "--chunk", 3)
+HEX = ("selfplay", "hex", "--board", 3, "--seed", 1, "-r", 7, "--chunk", 3)
 
 
 def rows(folder):
@@ -106,7 +106,7 @@ def test_an_interrupted_command_goes_on(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_a_drawn_seed_is_kept_in_the_folder(tmp_path):
-    command = ("selfplay", "hex", "--board", 3, "-n", 4, "--chunk", 2, "random", "random")
+    command = ("selfplay", "hex", "--board", 3, "-r", 4, "--chunk", 2, "random", "random")
     succeed(*command, "--out", tmp_path / "data")
     whole = rows(tmp_path / "data")
     (tmp_path / "data" / "chunk-00000.npz").unlink()
@@ -119,7 +119,7 @@ def test_other_games_are_refused(tmp_path):
     succeed(*HEX, "random", "random", "--out", folder)
     said = refuse(*HEX, "connex", "random", "--out", folder)
     assert re.match(rf'{folder}: .* players \["random", "random"\], .*\["connex", "random"\]', said)
-    larger = ("selfplay", "hex", "--board", 4, "--seed", 1, "-n", 7, "random", "random")
+    larger = ("selfplay", "hex", "--board", 4, "--seed", 1, "-r", 7, "random", "random")
     said = refuse(*larger, "--out", folder)
     assert re.match(f'{folder}: .* heading ".*hexagonal:3, seed 1", .*hexagonal:4, seed 1"', said)
     mine = tmp_path / "mine"

@@ -217,7 +217,7 @@ def test_records_and_files_of_series_know_the_source(source, tmp_path):
 @pytest.mark.slow
 def test_tournaments_and_comparisons_take_sources(source, tmp_path):
     path, store = source(), tmp_path / "games.db"
-    done = invoke("compare", "flood", "-m", 4, "--pairs", 2, "--seed", 1, path, "random")
+    done = invoke("compare", "flood", "-m", 4, "-r", 4, "--seed", 1, path, "random")
     assert done.exit_code == 0
     cup = ("tournament", "flood", "-m", 4, "-q", "--games", 2, "--store", store)
     assert "bot.c" in invoke(*cup, path, "random").stdout

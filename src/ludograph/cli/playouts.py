@@ -17,7 +17,7 @@ from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
-from ludograph.cli.shared_options import AS_JSON, SEATS
+from ludograph.cli.shared_options import AS_JSON, SEATS, games_option
 from ludograph.cli.start_positions import Start, new_game, recorded_position
 from ludograph.cli.texts import bar
 from ludograph.counting import counted, seconds
@@ -32,7 +32,7 @@ BINS, BAR = 16, 40
 """The most lines of a distribution, and the columns of its longest bar."""
 
 EXAMPLES = """\
-  ludograph playouts {name} -n 1000000                          from the start
+  ludograph playouts {name} -r 1000000                          from the start
   ludograph playouts {name} --record game.jsonl --ply 20 --json  from ply 20 of a game, as data
 """
 
@@ -46,13 +46,8 @@ OPTIONS = (
         type=Whole(0, 10**9),
         help="With --record: the position after ply N (default: 0).",
     ),
-    option(
-        "Playouts",
-        "-n",
-        "--count",
-        type=Whole(1, 10**8),
-        default=10_000,
-        help="Number of playouts (default: 10000).",
+    games_option(
+        "Playouts", "Number of games (default: 10000).", type=Whole(1, 10**8), default=10_000
     ),
     option("Playouts", "--seed", type=SEED, help="Seed of all random choices (default: drawn)."),
     option(
@@ -106,7 +101,7 @@ class PlayoutsArguments:
     seats: int | None
     record: str | None
     ply: int | None
-    count: int
+    games: int
     seed: int | None
     threads: int | None
     uniform: bool
@@ -125,11 +120,11 @@ def run(game: Declaration, given: Values, arguments: PlayoutsArguments) -> None:
     with progress(100, "%", shown=not arguments.quiet and not arguments.as_json) as advance:
         results = bulk.playouts(
             position,
-            arguments.count,
+            arguments.games,
             seed=data["seed"],
             threads=arguments.threads,
             uniform=arguments.uniform,
-            progress=percent(arguments.count, advance),
+            progress=percent(arguments.games, advance),
         )
     if arguments.as_json:
         data = {"heading": heading, **data, "uniform": arguments.uniform, **as_data(results)}

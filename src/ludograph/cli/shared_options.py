@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import click
 
-from ludograph.cli.option_types import JOBS, LEVEL, MemoryText
+from ludograph.cli.option_types import GAMES, JOBS, LEVEL, MemoryText
 from ludograph.cli.program import option
 from ludograph.games.options import Whole
 
@@ -31,6 +34,12 @@ SEATS = option(
     type=Whole(1, 64),
     help="Number of players (default: two if the game allows it).",
 )
+
+
+def games_option(section: str, meaning: str, **settings: Any) -> Callable[..., Any]:
+    """Return the option of commands that play a number of games."""
+    return option(section, "-r", "--games", help=meaning, **{"type": GAMES, **settings})
+
 
 FORMAT_OPTIONS = (
     AS_JSON,

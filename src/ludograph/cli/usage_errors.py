@@ -9,6 +9,9 @@ from ludograph.cli.texts import safe
 LONGEST = 80
 """The most letters of a wrong value in a message."""
 
+WORDS_FOR_GAMES = {"-n", "--count", "--pairs", "--repeat"}
+"""Options by which a number of games is looked for."""
+
 
 def wrong_value(
     parameter: click.Parameter | None, expected: object, value: str
@@ -33,7 +36,10 @@ def one_line(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         meant = [name for name in error.possibilities or () if name.startswith("--")][:2]
         text = f"there is no option {error.option_name}"
-        text += f", did you mean {' or '.join(meant)}?" if meant else ""
+        if error.option_name in WORDS_FOR_GAMES and plays_games(error.ctx):
+            text += "; -r/--games gives the number of games"
+        elif meant:
+            text += f", did you mean {' or '.join(meant)}?"
     else:
         text = error.format_message()
     if text.startswith(("Missing ", "Option ", "Got ")):  # click's own words
@@ -42,3 +48,8 @@ def one_line(error: click.ClickException) -> str:
         path = error.ctx.command_path if error.ctx else "ludograph"
         text = f"{text} (see {path} --help)"
     return safe(" ".join(text.split()))
+
+
+def plays_games(context: click.Context | None) -> bool:
+    """Tell whether a command has the option for a number of games."""
+    return context is not None and any("-r" in known.opts for known in context.command.params)

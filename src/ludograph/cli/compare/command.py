@@ -8,26 +8,32 @@ from typing import Any
 import click
 
 from ludograph.cli.game_options import GamesGroup, game_subcommand
-from ludograph.cli.option_types import GAMES_FILE, JOBS, ClockText, Folder, SeedText
+from ludograph.cli.option_types import (
+    GAMES_FILE,
+    GAMES_IN_PAIRS,
+    JOBS,
+    ClockText,
+    Folder,
+    SeedText,
+)
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import AS_JSON, CONTINUED, ISOLATION_OPTIONS
+from ludograph.cli.shared_options import AS_JSON, CONTINUED, ISOLATION_OPTIONS, games_option
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import Number, Whole
+from ludograph.games.options import Number
 from ludograph.players.spec import check_name
 
 EXAMPLES = """\
   ludograph compare {name} new.py old.py                    is the new one better?
   ludograph compare {name} my.py:c=1 my.py:c=2 -j 4         which setting is better?
-  ludograph compare {name} new.py old.py --pairs 2000 --elo 10
+  ludograph compare {name} new.py old.py -r 4000 --elo 10
 """
 
 OPTIONS = (
-    option(
+    games_option(
         "Comparison",
-        "--pairs",
-        type=Whole(1, 500_000),
-        default=500,
-        help="Pairs of games at most (default: 500).",
+        "Number of games at most, two in each pair (default: 1000).",
+        type=GAMES_IN_PAIRS,
+        default=1000,
     ),
     option(
         "Comparison",
@@ -94,7 +100,7 @@ def compare_command(game: Declaration) -> click.Command:
         OPTIONS,
         about=f"""Decide which of two players of {game.name.capitalize()} is better.
 
-        Play pairs of games with exchanged seats, until the answer is certain or --pairs are played.
+        Play pairs of games with exchanged seats, until the answer is certain or --games are played.
         """,
         short_help=f"Compare two players of {game.name.capitalize()}.",
         examples=EXAMPLES,

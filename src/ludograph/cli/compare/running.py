@@ -31,7 +31,7 @@ def run(
     given: Values,
     players: tuple[str, str],
     *,
-    pairs: int,
+    games: int,
     elo: float,
     jobs: int,
     list_file: Path | None,
@@ -39,13 +39,13 @@ def run(
     **match: Any,
 ) -> None:
     """Play pairs of games and write the answer; after Ctrl-C, the answer of the games so far."""
-    options = SeriesOptions(2 * pairs, jobs, list_file, records)
-    arguments = GameArguments(repeat=2 * pairs, list_file=list_file, records=records, **match)
+    options = SeriesOptions(games, jobs, list_file, records)
+    arguments = GameArguments(games=games, list_file=list_file, records=records, **match)
     plan = plan_of(game, given, players, arguments)
     prepare(plan)
     comparison = Comparison(elo)
     series = Series(plan.make_position, plan.players, plan.options, details=plan.details)
-    result = series.empty_result(2 * pairs)
+    result = series.empty_result(games)
     trouble: BaseException | None = None
     with options.files_of(series) as files:
         try:
@@ -58,7 +58,7 @@ def run(
     again = f"--seed {plan.seed} plays the same again"
     if options.are_kept:
         again = RUN_AGAIN
-    reached = f"{comparison.pairs.total} of {pairs} pairs; {again}"
+    reached = f"{comparison.pairs.total} of {games // 2} pairs; {again}"
     if isinstance(trouble, HostFailure):
         raise HostFailure(f"{trouble}; {reached}")
     if trouble is not None:

@@ -55,12 +55,12 @@ def run(
         resume(game, given, players, arguments, arguments.resume)
         return
     plan = plan_of(game, given, players, arguments)
-    if arguments.repeat is None:
+    if arguments.games is None:
         play(plan, arguments.output)
         return
     from ludograph.cli.series import SeriesOptions, play_many
 
-    series = SeriesOptions(arguments.repeat, arguments.jobs, arguments.list_file, arguments.records)
+    series = SeriesOptions(arguments.games, arguments.jobs, arguments.list_file, arguments.records)
     play_many(plan, series, arguments.output)
 
 
@@ -73,7 +73,7 @@ def check(game: Declaration, players: tuple[str, ...], arguments: GameArguments)
         raise click.UsageError(
             f"--starter must be 0 to {count - 1} or random, got {arguments.starter}"
         )
-    if arguments.repeat is not None:
+    if arguments.games is not None:
         if arguments.record is not None:
             raise click.UsageError("--record keeps one game, so it cannot be used with -r")
         if arguments.thoughts and arguments.records is None:

@@ -304,7 +304,7 @@ def plan_of(
     defaults = {**((game.with_people or {}) if people else {})}
     defaults |= (game.with_libraries or {}) if libraries else {}
     values = chosen(game, given, defaults)
-    many = arguments.repeat is not None
+    many = arguments.games is not None
     if many and people:
         raise click.UsageError("a human plays one game at a time, so not with -r")
     seed = arguments.seed
@@ -360,7 +360,7 @@ def resume(
     """Play the interrupted game of a record to its end, and write it to the same record."""
     settled = {
         "the players": players or None,
-        "-r": arguments.repeat,
+        "-r": arguments.games,
         "--seed": arguments.seed,
         "--starter": arguments.starter,
         "--record": arguments.record,

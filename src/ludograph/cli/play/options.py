@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from ludograph.cli.option_types import (
-    GAMES,
     GAMES_FILE,
     JOBS,
     RECORD_FILE,
@@ -22,7 +21,7 @@ from ludograph.cli.option_types import (
     word_or_place,
 )
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import AS_JSON, CONTINUED, ISOLATION_OPTIONS
+from ludograph.cli.shared_options import AS_JSON, CONTINUED, ISOLATION_OPTIONS, games_option
 from ludograph.games.options import OptionType, Seconds
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ def check_shown(wanted: Sequence[int | str], seats: int) -> None:
 class GameArguments:
     """The values of the options below; each value is valid by itself."""
 
-    repeat: int | None = None
+    games: int | None = None
     jobs: int = 1
     list_file: Path | None = None
     records: Path | None = None
@@ -134,15 +133,7 @@ LETTERING = (
 """Options of commands that show or draw a board."""
 
 MATCH_OPTIONS = (
-    option(
-        "Match",
-        "-r",
-        "--repeat",
-        "--games",
-        "repeat",
-        type=GAMES,
-        help="Play N games and count the results.",
-    ),
+    games_option("Match", "Play N games and count the results."),
     option(
         "Match",
         "-j",

@@ -8,22 +8,27 @@ from typing import Any
 import click
 
 from ludograph.cli.game_options import GamesGroup, game_subcommand
-from ludograph.cli.option_types import GAMES, ClockText, Folder, SeedText
+from ludograph.cli.option_types import ClockText, Folder, SeedText
 from ludograph.cli.play.command import check_number
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import CONTINUED, EXECUTOR_OPTIONS, ISOLATION_OPTIONS
+from ludograph.cli.shared_options import (
+    CONTINUED,
+    EXECUTOR_OPTIONS,
+    ISOLATION_OPTIONS,
+    games_option,
+)
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
 from ludograph.players.spec import HUMAN, check_name
 
 EXAMPLES = """\
-  ludograph selfplay {name} random random -n 1000 --out data
-  ludograph selfplay {name} mcts mcts -n 200 --thoughts --out data     with visit counts
-  ludograph selfplay {name} mcts mcts -n 9000 --cluster tcp://host:8786 --out data
+  ludograph selfplay {name} random random -r 1000 --out data
+  ludograph selfplay {name} mcts mcts -r 200 --thoughts --out data     with visit counts
+  ludograph selfplay {name} mcts mcts -r 9000 --cluster tcp://host:8786 --out data
 """
 
 OPTIONS = (
-    option("Games", "-n", "--count", type=GAMES, required=True, help="Number of games."),
+    games_option("Games", "Number of games.", required=True),
     option(
         "Games",
         "--seed",

@@ -104,7 +104,7 @@ class PlaySelf:
 class SelfplayArguments:
     """The values of the command's options, each valid by itself."""
 
-    count: int
+    games: int
     out: Path
     chunk: int
     touches: bool
@@ -121,7 +121,7 @@ class SelfplayArguments:
     def of_games(self) -> GameArguments:
         """Return the arguments of the games, with the seed that the folder has, if it has one."""
         return GameArguments(
-            repeat=self.count,
+            games=self.games,
             seed=kept_seed(self.out) if self.seed is None else self.seed,
             clock=self.clock,
             isolation=self.isolation,
@@ -132,15 +132,15 @@ class SelfplayArguments:
 
     def chunks(self) -> list[range]:
         """Return the numbers of the games in each chunk."""
-        firsts = range(0, self.count, self.chunk)
-        return [range(first, min(first + self.chunk, self.count)) for first in firsts]
+        firsts = range(0, self.games, self.chunk)
+        return [range(first, min(first + self.chunk, self.games)) for first in firsts]
 
 
 def run(
     game: Declaration, given: Values, players: tuple[str, ...], arguments: SelfplayArguments
 ) -> None:
     """Play the games that a folder lacks, and write the numbers of its games and decisions."""
-    cluster, count, out = arguments.cluster, arguments.count, arguments.out
+    cluster, count, out = arguments.cluster, arguments.games, arguments.out
     check_executor_options(
         jobs=arguments.jobs, cluster=cluster, scale_clocks=arguments.scale_clocks
     )
@@ -193,12 +193,12 @@ def play_missing(
     try:
         if missing:
             with withheld(arguments.out):
-                done, shown = arguments.count, not arguments.quiet
+                done, shown = arguments.games, not arguments.quiet
                 play(executor, series, folder, missing, done=done, shown=shown)
     except (KeyboardInterrupt, HostFailure) as error:
         kept = sum(len(games) for number, games in chunks.items() if is_kept(number))
         reached = (
-            f"{kept} of {counted(arguments.count, 'game')}; run the same command again to play "
+            f"{kept} of {counted(arguments.games, 'game')}; run the same command again to play "
             "the others"
         )
         if isinstance(error, HostFailure):

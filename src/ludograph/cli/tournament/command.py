@@ -12,9 +12,15 @@ import click
 from ludograph.arena.overtime import EXPECTED, OVERTIME, UNTIL_DECIDED, Overtime, as_overtime
 from ludograph.arena.sprt import Sprt
 from ludograph.cli.game_options import GamesGroup, game_subcommand
-from ludograph.cli.option_types import GAMES, SEED, ClockText
+from ludograph.cli.option_types import SEED, ClockText
 from ludograph.cli.program import Command, option, options
-from ludograph.cli.shared_options import EXECUTOR_OPTIONS, FORMAT_OPTIONS, ISOLATION_OPTIONS, STORE
+from ludograph.cli.shared_options import (
+    EXECUTOR_OPTIONS,
+    FORMAT_OPTIONS,
+    ISOLATION_OPTIONS,
+    STORE,
+    games_option,
+)
 from ludograph.cli.tournament.arguments import (
     FORMATS,
     GAMES_IF_NOT_GIVEN,
@@ -26,9 +32,9 @@ from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Unexpected, Whole, Word
 
 EXAMPLES = """\
-  ludograph tournament {name} --games 100 my.py mcts random     all players against each other
+  ludograph tournament {name} -r 100 my.py mcts random          all players against each other
   ludograph tournament {name} --format gauntlet my.py a.py b.so  the first one against all others
-  ludograph tournament {name} --sprt elo0=0,elo1=20 --games 2000 new.py old.py   is new.py better?
+  ludograph tournament {name} --sprt elo0=0,elo1=20 -r 2000 new.py old.py        is new.py better?
 """
 
 FILE_EXAMPLES = """\
@@ -80,13 +86,11 @@ TOURNAMENT_OPTIONS = (
         default=FORMATS[0],
         help="The schedule (default: round-robin).",
     ),
-    option(
+    games_option(
         "Tournament",
-        "--games",
-        type=GAMES,
-        default=GAMES_IF_NOT_GIVEN,
-        help="Number of games in each pairing; swiss: of each player; knockout: in each match "
+        "Number of games in each pairing; swiss: of each player; knockout: in each match "
         "(default: 20).",
+        default=GAMES_IF_NOT_GIVEN,
     ),
     option(
         "Tournament",
