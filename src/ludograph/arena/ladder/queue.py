@@ -35,8 +35,8 @@ class LadderQueue:
     ----------
     games
         The latest games, from which the next pairings follow.
-    has_planned
-        Whether pairings were planned.
+    plans
+        How often pairings were planned.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class LadderQueue:
     ) -> None:
         self._ladder, self._state, self._suspensions = ladder, state, suspensions
         self.games: deque[PlayedGame] = deque(maxlen=ladder.rated_games)
-        self.has_planned = False
+        self.plans = 0
         self._start = start
         self._planned: deque[list[GameKey]] = deque()
         self._begun = deque(unfinished)  # what is left of jobs
@@ -73,7 +73,7 @@ class LadderQueue:
         under_way = list(under_way)
         ready = self._ready(under_way)
         while not (job := self._take(ready, under_way)):
-            if (once and self.has_planned) or not ready or not self._plan(ready, under_way):
+            if (once and self.plans) or not ready or not self._plan(ready, under_way):
                 return []
         return job
 
@@ -144,6 +144,6 @@ class LadderQueue:
         )
         self._repeated.intersection_update(chain(*self._begun, under_way))
         self._start += len(pairings)
-        self.has_planned = True
+        self.plans += 1
         self._planned.extend(list(rotations(pairing)) for pairing in pairings)
         return bool(pairings)

@@ -250,7 +250,7 @@ class LadderRun:
             return True
         if limits.games is not None and self.played >= limits.games:
             return True
-        done = limits.once and self._queue.has_planned and not self._queue
+        done = limits.once and self._queue.plans and not self._queue
         compiling = self._enrolment.compiling.is_busy
         return self._bounded and not compiling and (done or not self._are_enough)
 
@@ -281,8 +281,11 @@ class LadderRun:
             left = limits.games - self.played - sum(map(len, self._jobs.unfinished()))
         if left == 0 or time.monotonic() < self._pause_until or not limits.in_time:
             return []
-        under_way = (plan.key for plan in self._jobs.under_way)
-        return self._queue.next(under_way, once=limits.once)[:left]
+        plans, under_way = self._queue.plans, (plan.key for plan in self._jobs.under_way)
+        job = self._queue.next(under_way, once=limits.once)
+        if self._queue.plans > plans:
+            self._snapshots.due(self.state, self._queue.games, self.ladder)
+        return job[:left]
 
     def _is_needed(self, plan: GamePlan) -> bool:
         """Tell whether a job goes on with a game: in time, and while its players are active."""
@@ -329,7 +332,6 @@ class LadderRun:
         self.played += 1
         self._queue.end(game)
         self._suspensions.ended(game)
-        self._snapshots.due(self.state, self._queue.games, self.ladder)
         self._on_game(kept)
         if self.played % KEEPING_GAMES == 0:
             self._tidy(store)
