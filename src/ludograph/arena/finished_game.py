@@ -1,4 +1,4 @@
-"""A finished game, as sent between processes, and written to stores and to files of a series."""
+"""A finished game, as sent between processes, written to stores, and read from them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class SeatFault(msgspec.Struct, frozen=True):
 
 
 class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
-    """A game with its result and its record.
+    """A game with its result, and with its record unless a store's list of games has it.
 
     Attributes
     ----------
@@ -62,18 +62,24 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     sentence
         The result in one sentence.
     record
-        The game's file, compressed by zlib.
+        The game's file, compressed by zlib; empty in a list of a store's games.
     line
         A digest of the start and all moves; 0 if it is not known.
     starts
         The own seconds of each player's start, by seat. A store contains neither these nor the next
-        fields.
+        three fields.
     names
         By seat: the player's label, with its own name.
     faults
         The faults of players, in order.
     finish_faults
         Faults at the end of the game, which changed no result.
+    number, tournament
+        The numbers of the game and of its tournament in a store; only there.
+    ended
+        When it was stored: date and time in UTC, to the second.
+    versions
+        By seat: the digest of the player's file; empty for a player without one.
     """
 
     start: int
@@ -83,17 +89,26 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     plies: int
     sentence: str
     seats: tuple[SeatResult, ...]
-    record: bytes
+    record: bytes = b""
     starts: tuple[float, ...] = ()
     line: int = 0
     names: tuple[str, ...] = ()
     faults: tuple[SeatFault, ...] = ()
     finish_faults: tuple[SeatFault, ...] = ()
+    number: int = 0
+    tournament: int = 0
+    ended: str = ""
+    versions: tuple[str, ...] = ()
 
     @property
     def key(self) -> GameKey:
         """The key that identifies it among all games of its tournament."""
         return GameKey(self.start, tuple(seat.player for seat in self.seats))
+
+    @property
+    def move_count(self) -> int:
+        """The number of moves that seats have played: the plies without those of chance."""
+        return sum(seat.moves for seat in self.seats)
 
     @property
     def played(self) -> PlayedGame:

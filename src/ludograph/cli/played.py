@@ -20,7 +20,8 @@ from ludograph.games.options import Whole
 from ludograph.views.table import Columns, Table, csv_text, left
 
 if TYPE_CHECKING:
-    from ludograph.arena.store import GameFilter, KeptGame, Store
+    from ludograph.arena.finished_game import FinishedGame
+    from ludograph.arena.store import GameFilter, Store
 
 SHOWN = 20
 
@@ -111,7 +112,7 @@ def played(
 played.epilog = EXAMPLES
 
 
-def as_data(game: KeptGame) -> dict[str, Any]:
+def as_data(game: FinishedGame) -> dict[str, Any]:
     """Return a game as JSON-able data."""
     names = ("number", "tournament", "start", "seed", "board", "reason", "plies", "sentence")
     seats = [
@@ -121,7 +122,7 @@ def as_data(game: KeptGame) -> dict[str, Any]:
         }
         for seat, version in zip(game.seats, game.versions, strict=True)
     ]
-    return {**{name: getattr(game, name) for name in names}, "played": game.played, "seats": seats}
+    return {**{name: getattr(game, name) for name in names}, "played": game.ended, "seats": seats}
 
 
 def _export(store: Store, wanted: GameFilter, path: Path) -> int:

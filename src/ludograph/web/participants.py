@@ -79,6 +79,7 @@ def of_player(values: Mapping[str, Any]) -> dict[str, Any]:
             "count": reasons.forfeits[reason],
             "look": values["look"][reason],
             "last": games[-1],
+            "told": reasons.told(games[-1]),
         }
         for reason, games in reasons.failed.items()
     ]

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import Ladder, State
 from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import LadderTable, ReadLadder, now_of, read_now, schedule
 from ludograph.arena.played_game import PlayedGame
-from ludograph.arena.store import KeptGame
 from ludograph.arena.store.game_window import GameWindow
 from ludograph.arena.store.history import (
     VersionGames,
@@ -106,7 +106,7 @@ class PlayerGames(NamedTuple):
     versions: Sequence[VersionGames]
     version: str
     reasons: Reasons
-    latest: Sequence[KeptGame]
+    latest: Sequence[FinishedGame]
     kept: set[int]
 
 

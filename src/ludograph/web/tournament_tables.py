@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from ludograph.arena.bracket import UNKNOWN
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.ratings import Rating
 from ludograph.arena.rendering import (
@@ -26,7 +27,7 @@ from ludograph.arena.rendering import (
 from ludograph.arena.report import TournamentReport, tournament_report
 from ludograph.arena.schedules import Duel, round_name
 from ludograph.arena.sprt import Decided, TestState
-from ludograph.arena.store import KeptGame, KeptTournament, Store
+from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import games_between, recent_games
 from ludograph.arena.tournament.tournament import total_games
 from ludograph.counting import duration, points_text
@@ -92,7 +93,7 @@ class ShownPlayers(NamedTuple):
         """Return a game of tables with these names."""
         return game._replace(seating=tuple([self.by_name.get(name, name) for name in game.seating]))
 
-    def kept(self, game: KeptGame) -> KeptGame:
+    def kept(self, game: FinishedGame) -> FinishedGame:
         """Return a game of lists with these names."""
         names = [seat.player for seat in game.seats]
         shown = [self.by_name.get(name, name) for name in names]
@@ -258,7 +259,10 @@ def seconds_a_game(ends: Sequence[datetime]) -> float | None:
 
 
 def progress(
-    declaration: Mapping[str, Any], report: TournamentReport, count: int, latest: Sequence[KeptGame]
+    declaration: Mapping[str, Any],
+    report: TournamentReport,
+    count: int,
+    latest: Sequence[FinishedGame],
 ) -> dict[str, Any]:
     """Return the progress of a tournament.
 
@@ -276,7 +280,7 @@ def progress(
         estimated time of the remaining games; empty if it is not known. ``moves_on``: whether a
         game has ended lately, and others will follow. ``stopped``: whether a test has ended it.
     """
-    ends = [datetime.fromisoformat(game.played) for game in latest]
+    ends = [datetime.fromisoformat(game.ended) for game in latest]
     recent = bool(ends) and datetime.now(UTC) - ends[-1] < QUIET
     if report.bracket:
         recent &= report.bracket[-1][0].winner is None
@@ -350,7 +354,7 @@ def games_path(base: str, player: str | None, opponent: str | None) -> str:
 
 def pairing(
     store: str | Path | None, number: int, player: str, opponent: str
-) -> tuple[KeptTournament, list[KeptGame]]:
+) -> tuple[KeptTournament, list[FinishedGame]]:
     """Return a tournament, and the games of two of its players, the latest first.
 
     Parameters

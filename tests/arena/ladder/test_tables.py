@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from ludograph.arena.finished_game import SeatResult
+from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder import Entrant, State, rating_history
 from ludograph.arena.ladder.rating_history import (
     Snapshot,
@@ -19,7 +19,6 @@ from ludograph.arena.ladder.rating_history import (
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.running import Journal
 from ludograph.arena.ladder.table import ladder_table, page, sheet_of, table_data, texts_of
-from ludograph.arena.store import KeptGame
 from tests.arena.games import game, match
 from tests.arena.ladder.making import ladder_in
 
@@ -198,9 +197,9 @@ def kept(number, own, other, plies=9, forfeit=None):
         SeatResult("a.py", ranks[0], own, plies // 2, 0.0, forfeit, forfeit and "no idea"),
         SeatResult("b.py", ranks[1], other, plies - plies // 2, 0.0),
     )
-    return KeptGame(
+    return FinishedGame(
         number=number, tournament=1, start=number, seed=0, board="toy", reason="finished",
-        plies=plies, sentence=f"game {number}", played="", seats=seats, versions=("x", "y"),
+        plies=plies, sentence=f"game {number}", seats=seats, versions=("x", "y"),
     )  # fmt: skip
 
 
@@ -222,7 +221,7 @@ def test_the_latest_forfeits_of_each_reason_are_told():
     found = reasons_of(games, "a.py", shown=2)
     assert found.forfeits == {"crash": 5, "timeout": 5}
     assert [one.number for one in found.failed["crash"]] == [7, 9]
-    assert found.failed["crash"][0].what == "no idea"
+    assert found.told(found.failed["crash"][0]) == "no idea"
     assert found.numbers == [6, 7, 8, 9]
 
 

@@ -6,35 +6,11 @@ import heapq
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from ludograph.arena.store import KeptGame
+from ludograph.arena.finished_game import FinishedGame, SeatResult
 
 SHOWN = 3
 """The number of notable games of each sort."""
-
-
-class NotableGame(NamedTuple):
-    """A game that explains a rank, from the point of view of one player.
-
-    Attributes
-    ----------
-    number
-        In the store.
-    opponents
-        Their names.
-    margin
-        The score of the best opponent, less that of the player.
-    what
-        The message of the player's forfeit, else the result in a sentence.
-    """
-
-    number: int
-    opponents: tuple[str, ...]
-    seat: int
-    margin: float
-    moves: int
-    what: str
 
 
 @dataclass(slots=True)
@@ -43,6 +19,8 @@ class Reasons:
 
     Attributes
     ----------
+    player
+        Its name.
     forfeits
         The number of forfeits by reason.
     failed
@@ -52,13 +30,14 @@ class Reasons:
         margins are equal, the shortest and the longest games.
     """
 
+    player: str
     games: int = 0
     wins: int = 0
     losses: int = 0
     forfeits: Counter[str] = field(default_factory=Counter)
-    failed: dict[str, Sequence[NotableGame]] = field(default_factory=dict)
-    worst: Sequence[NotableGame] = ()
-    closest: Sequence[NotableGame] = ()
+    failed: dict[str, Sequence[FinishedGame]] = field(default_factory=dict)
+    worst: Sequence[FinishedGame] = ()
+    closest: Sequence[FinishedGame] = ()
 
     @property
     def draws(self) -> int:
@@ -72,8 +51,27 @@ class Reasons:
         games += [game for group in self.failed.values() for game in group]
         return sorted({game.number for game in games})
 
+    def opponents(self, game: FinishedGame) -> list[str]:
+        """Return the names of the player's opponents in a game."""
+        return [one.player for one in self.seats(game)[1]]
 
-def reasons_of(games: Iterable[KeptGame], name: str, shown: int = SHOWN) -> Reasons:
+    def told(self, game: FinishedGame) -> str:
+        """Return the message of the player's forfeit, else the result in a sentence."""
+        own, _ = self.seats(game)
+        return own.message if own.forfeit and own.message else game.sentence
+
+    def margin(self, game: FinishedGame) -> float:
+        """Return the score of the best opponent, less that of the player."""
+        own, others = self.seats(game)
+        return max(one.score for one in others) - own.score if others else 0.0
+
+    def seats(self, game: FinishedGame) -> tuple[SeatResult, list[SeatResult]]:
+        """Return the player's seat, the first one if it has several, and the other seats."""
+        place = game.key.seating.index(self.player)
+        return game.seats[place], [*game.seats[:place], *game.seats[place + 1 :]]
+
+
+def reasons_of(games: Iterable[FinishedGame], name: str, shown: int = SHOWN) -> Reasons:
     """Return the record of a version of a player.
 
     Parameters
@@ -83,29 +81,23 @@ def reasons_of(games: Iterable[KeptGame], name: str, shown: int = SHOWN) -> Reas
     shown
         The number of notable games of each sort, at most.
     """
-    reasons = Reasons()
-    failed: dict[str, deque[NotableGame]] = {}
-    lost: list[NotableGame] = []
+    reasons = Reasons(name)
+    failed: dict[str, deque[FinishedGame]] = {}
+    lost: list[FinishedGame] = []
     for game in games:
-        seat = next(place for place, one in enumerate(game.seats) if one.player == name)
-        own = game.seats[seat]
+        own, others = reasons.seats(game)
         reasons.games += 1
-        others = [one for number, one in enumerate(game.seats) if number != seat]
-        margin = max(one.score for one in others) - own.score if others else 0.0
-        names = tuple(one.player for one in others)
-        what = own.message if own.forfeit and own.message else game.sentence
-        notable = NotableGame(game.number, names, seat, margin, game.move_count, what)
         if own.forfeit:
             reasons.forfeits[own.forfeit] += 1
-            failed.setdefault(own.forfeit, deque(maxlen=shown)).append(notable)
+            failed.setdefault(own.forfeit, deque(maxlen=shown)).append(game)
         elif own.rank > 1:
             reasons.losses += 1
-            lost.append(notable)
+            lost.append(game)
         elif all(one.rank > 1 for one in others):
             reasons.wins += 1
     reasons.failed = {reason: list(group) for reason, group in sorted(failed.items())}
-    reasons.worst = heapq.nsmallest(shown, lost, key=lambda one: (-one.margin, one.moves))
-    worst = {one.number for one in reasons.worst}
-    rest = [one for one in lost if one.number not in worst]
-    reasons.closest = heapq.nsmallest(shown, rest, key=lambda one: (one.margin, -one.moves))
+    size = {game.number: (reasons.margin(game), -game.move_count) for game in lost}
+    reasons.worst = heapq.nlargest(shown, lost, key=lambda one: size[one.number])
+    rest = [one for one in lost if one not in reasons.worst]
+    reasons.closest = heapq.nsmallest(shown, rest, key=lambda one: size[one.number])
     return reasons

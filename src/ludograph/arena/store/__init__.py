@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
-    from ludograph.arena.store.games import GameFilter, KeptGame
+    from ludograph.arena.store.games import GameFilter
     from ludograph.arena.store.location import default_store
     from ludograph.arena.store.results import KeptTournament, Played, PlayerVersion
     from ludograph.arena.store.store import Store
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __getattr__ = look_up(
     __name__,
     {
-        **dict.fromkeys(("GameFilter", "KeptGame"), "games"),
+        "GameFilter": "games",
         "default_store": "location",
         **dict.fromkeys(("KeptTournament", "Played", "PlayerVersion"), "results"),
         "Store": "store",
@@ -22,7 +22,6 @@ __getattr__ = look_up(
 
 __all__ = [
     "GameFilter",
-    "KeptGame",
     "KeptTournament",
     "Played",
     "PlayerVersion",

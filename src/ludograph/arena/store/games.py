@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, CursorResult, Select, Table, select
 
-from ludograph.arena.finished_game import SeatResult
+from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.store.integrity import Damaged
 from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS
 
@@ -71,27 +71,6 @@ class GameFilter(msgspec.Struct, frozen=True):
     game: int | None = None
 
 
-class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
-    """A game in a store; ``versions`` are those of the players, by seat."""
-
-    number: int
-    tournament: int
-    start: int
-    seed: int
-    board: str
-    reason: str
-    plies: int
-    sentence: str
-    played: str
-    seats: tuple[SeatResult, ...]
-    versions: tuple[str, ...]
-
-    @property
-    def move_count(self) -> int:
-        """The number of moves that seats have played: the plies without those of chance."""
-        return sum(seat.moves for seat in self.seats)
-
-
 def seat_rows(*columns: ColumnElement[Any]) -> Select[Any]:
     """Return the query for games, with a row for each seat and its player.
 
@@ -126,15 +105,14 @@ ALL_COLUMNS = (
 
 SEAT_COLUMNS = tuple(name for name in SeatResult.__struct_fields__ if name != "player")
 
-OWN_COLUMNS = tuple(
-    name for name in KeptGame.__struct_fields__ if name not in ("number", "seats", "versions")
-)
+OWN_COLUMNS = ("tournament", "start", "seed", "board", "reason", "plies", "sentence")
+"""The columns of a game that have the names of its fields."""
 
 
 def find_games(
     connection: Connection, wanted: GameFilter, numbers: Sequence[int] = ()
-) -> Iterator[KeptGame]:
-    """Yield games in the order in which they ended.
+) -> Iterator[FinishedGame]:
+    """Yield games in the order in which they ended, without their records.
 
     Parameters
     ----------
@@ -155,12 +133,12 @@ def find_games(
         query = query.where(GAMES.c.id.in_(numbers))
     rows = connection.execute(query).mappings()
     for number, group in groupby(rows, itemgetter("id")):
-        game = _kept_game(number, [dict(row) for row in group])
+        game = _finished_game(number, [dict(row) for row in group])
         if _is_wanted(game, wanted):
             yield game
 
 
-def _kept_game(number: int, seats: Sequence[dict[str, Any]]) -> KeptGame:
+def _finished_game(number: int, seats: Sequence[dict[str, Any]]) -> FinishedGame:
     """Return a game from the rows of its seats, each with its game and its player.
 
     Raises
@@ -173,6 +151,8 @@ def _kept_game(number: int, seats: Sequence[dict[str, Any]]) -> KeptGame:
     game = {
         "number": number,
         **{name: seats[0][name] for name in OWN_COLUMNS},
+        "ended": seats[0]["played"],
+        "line": seats[0]["line"] or 0,
         "seats": [
             {"player": seat["name"], **{name: seat[name] for name in SEAT_COLUMNS}}
             for seat in seats
@@ -180,7 +160,7 @@ def _kept_game(number: int, seats: Sequence[dict[str, Any]]) -> KeptGame:
         "versions": [seat["version"] for seat in seats],
     }
     try:
-        return msgspec.convert(game, KeptGame)
+        return msgspec.convert(game, FinishedGame)
     except msgspec.ValidationError as error:
         raise Damaged(f"game {number} cannot be read: {error}") from None
 
@@ -204,7 +184,7 @@ def read_record(connection: Connection, game: int) -> bytes | None:
         raise Damaged(f"the record of game {game} is not what was written") from None
 
 
-def _is_wanted(game: KeptGame, wanted: GameFilter) -> bool:
+def _is_wanted(game: FinishedGame, wanted: GameFilter) -> bool:
     """Tell whether a game meets the conditions that the query has not tested."""
     players = {seat.player for seat in game.seats}
     ended = {game.reason, *(seat.forfeit for seat in game.seats)}

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select
 
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.played_game import GameKey, PlayedGame
-from ludograph.arena.store.games import GameFilter, KeptGame, find_games, of_tournaments
+from ludograph.arena.store.games import GameFilter, find_games, of_tournaments
 from ludograph.arena.store.results import PlayerVersion, read_results
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
@@ -90,7 +91,7 @@ def latest_ends(store: Store, tournament: int, most: int) -> list[str]:
         return [row[0] for row in rows]
 
 
-def recent_games(store: Store, tournament: int, most: int) -> list[KeptGame]:
+def recent_games(store: Store, tournament: int, most: int) -> list[FinishedGame]:
     """Return the last games of a tournament, ``most`` at most, in the order of their ends."""
     with store.reading() as connection:
         last = select(GAMES.c.id).where(of_tournaments(tournament))
@@ -185,7 +186,7 @@ def versions_of(store: Store, tournament: int, name: str) -> list[VersionGames]:
         return [VersionGames(*row) for row in rows]
 
 
-def games_of(store: Store, tournament: int, name: str, version: str) -> list[KeptGame]:
+def games_of(store: Store, tournament: int, name: str, version: str) -> list[FinishedGame]:
     """Return the latest games of a version of a player, in the order of their ends."""
     with store.reading() as connection:
         numbers = connection.execute(
@@ -199,7 +200,7 @@ def games_of(store: Store, tournament: int, name: str, version: str) -> list[Kep
             .limit(LATEST)
         ).scalars()
         ordered = sorted(numbers)
-        games: list[KeptGame] = []
+        games: list[FinishedGame] = []
         for first in range(0, len(ordered), BATCH):
             games += find_games(connection, GameFilter(), ordered[first : first + BATCH])
         return games
@@ -207,7 +208,7 @@ def games_of(store: Store, tournament: int, name: str, version: str) -> list[Kep
 
 def games_between(
     store: Store, tournament: int, player: str, opponent: str, most: int
-) -> list[KeptGame]:
+) -> list[FinishedGame]:
     """Return the latest games with two players, of any version, in the order of their ends."""
     own, other = SEATS.alias(), SEATS.alias()
     with store.reading() as connection:

@@ -15,7 +15,6 @@ from ludograph.arena.store.database import READ_ONLY, Compacted, Database, NoSto
 from ludograph.arena.store.games import (
     SEAT_COLUMNS,
     GameFilter,
-    KeptGame,
     find_games,
     get_or_insert,
     inserted_number,
@@ -253,8 +252,11 @@ class Store:
         with self.reading() as connection:
             return read_played(connection, tournaments)
 
-    def games(self, wanted: GameFilter | None = None) -> Iterator[KeptGame]:
-        """Yield games in the order in which they ended: all, or those that meet conditions."""
+    def games(self, wanted: GameFilter | None = None) -> Iterator[FinishedGame]:
+        """Yield games in the order in which they ended: all, or those that meet conditions.
+
+        They come without their records, see :meth:`record`.
+        """
         with self.reading() as connection:
             yield from find_games(connection, wanted or GameFilter())
 

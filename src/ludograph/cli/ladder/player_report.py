@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import LadderFolder, State, read_state
-from ludograph.arena.ladder.reasons import NotableGame, Reasons, reasons_of
+from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.store import address_of, kept_store
 from ludograph.arena.ladder.table import LadderLine, ladder_now
 from ludograph.arena.rendering import interval_text
@@ -106,20 +107,23 @@ def write_heading(lines: Sequence[str], report: str, known: Sequence[VersionGame
 
 def write_games(reasons: Reasons) -> None:
     """Write tables of the forfeits, the worst losses and the closest losses."""
+
+    def show(title: str, games: Sequence[FinishedGame]) -> None:
+        if not games:
+            return
+        click.echo(f"\n{title}")
+        rows = [
+            [one.number, ", ".join(reasons.opponents(one)), one.move_count, reasons.told(one)]
+            for one in games
+        ]
+        show_tables(Table(["game", left("against"), "moves", left("what happened")], rows))
+
     for reason, games in reasons.failed.items():
         count = reasons.forfeits[reason]
         last = f", the last {len(games)}" if len(games) < count else ""
-        _games(f"Forfeits by {reason}: {count}{last}", games)
-    _games("Worst losses", reasons.worst)
-    _games("Closest losses", reasons.closest)
-
-
-def _games(title: str, games: Sequence[NotableGame]) -> None:
-    if not games:
-        return
-    click.echo(f"\n{title}")
-    rows = [[one.number, ", ".join(one.opponents), one.moves, one.what] for one in games]
-    show_tables(Table(["game", left("against"), "moves", left("what happened")], rows))
+        show(f"Forfeits by {reason}: {count}{last}", games)
+    show("Worst losses", reasons.worst)
+    show("Closest losses", reasons.closest)
 
 
 def write_commands(
