@@ -27,8 +27,8 @@ from typing import NamedTuple
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from benchmarks.simulated_games import SimulatedPlayers, named
-from ludograph.arena import Adaptive, PlayedGame, Ratings, RoundRobin, Schedule, Swiss, rate
+from benchmarks.simulated_games import Game, SimulatedPlayers, named
+from ludograph.arena import Adaptive, Ratings, Results, RoundRobin, Schedule, Swiss, rate
 from ludograph.arena.ladder.pairing import next_pairings
 from ludograph.arena.schedules import rotations
 
@@ -48,20 +48,20 @@ class Quality(NamedTuple):
     worst: float
 
 
-def played(schedule: Schedule, world: SimulatedPlayers, most: int) -> list[PlayedGame]:
+def played(schedule: Schedule, world: SimulatedPlayers, most: int) -> list[Game]:
     """Return the games of a tournament, or as many of them as allowed."""
-    games: list[PlayedGame] = []
+    games: list[Game] = []
     while len(games) < most and (keys := schedule.remaining(games)):
         games += world.play(keys[: most - len(games)])
     return games
 
 
-def laddered(names: Sequence[str], world: SimulatedPlayers, most: int) -> list[PlayedGame]:
+def laddered(names: Sequence[str], world: SimulatedPlayers, most: int) -> list[Game]:
     """Return the first games of a new ladder."""
-    games: list[PlayedGame] = []
+    games: list[Game] = []
     start = 0
     while len(games) < most:
-        pairings = next_pairings(names, games, start, first_games=FIRST_GAMES)
+        pairings = next_pairings(names, Results.of(games), start, first_games=FIRST_GAMES)
         start += len(pairings)
         keys = [key for pairing in pairings for key in rotations(pairing)]
         games += world.play(keys[: most - len(games)])
@@ -74,9 +74,7 @@ def strengths(ratings: Ratings, names: Sequence[str]) -> np.ndarray:
     return ratings.estimate.strengths[[place[name] for name in names]]
 
 
-def quality(
-    games: list[PlayedGame], names: Sequence[str], true: np.ndarray, full: Ratings
-) -> Quality:
+def quality(games: list[Game], names: Sequence[str], true: np.ndarray, full: Ratings) -> Quality:
     """Compare the table of some games with the truth, and with that of the round robin."""
     found = strengths(rate(games, names, prior=1.0), names)
     one, other = np.triu_indices(len(names), 1)

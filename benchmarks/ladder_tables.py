@@ -68,8 +68,8 @@ def simulated(ladder: Ladder, players: int, games: int) -> State:
             near = [place for place in range(one - NEAR, one + NEAR + 1) if place != one]
             other = int(random.choice([place for place in near if 0 <= place < len(names)]))
             pair = (names[one], names[other])
-            for game in world.play([GameKey(start, pair), GameKey(start, pair[::-1])]):
-                store.add(number, finished(game.start, game.seating, game.ranks, start), versions)
+            for _, seating, ranks in world.play([GameKey(start, pair), GameKey(start, pair[::-1])]):
+                store.add(number, finished(start, seating, ranks, start), versions)
     entrants = [Entrant(f"{name}.py", digest) for name, digest in files.items()]
     return State(number, [*entrants, *(Entrant(name) for name in anchors)])
 

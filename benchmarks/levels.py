@@ -26,8 +26,8 @@ from measure import chosen
 
 from ludograph import play_match
 from ludograph.arena import rate
-from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.rendering import elo_text, interval_text
+from ludograph.arena.results import Results
 from ludograph.games.position import Position
 from ludograph.games.registry import declaration, names
 from ludograph.web.opponent_levels import FILE
@@ -58,7 +58,7 @@ def opened(position: Position, rng: random.Random) -> Position:
     return position
 
 
-def played(name: str, players: list[str], pairs: int) -> list[PlayedGame]:
+def played(name: str, players: list[str], pairs: int) -> Results:
     """Play all pairings; return the games."""
     found = []
     starts = [
@@ -70,8 +70,8 @@ def played(name: str, players: list[str], pairs: int) -> list[PlayedGame]:
             for seating in ((one, other), (other, one)):
                 result = play_match(start, list(seating), seed=seed, chance_seed=seed)
                 ranks = tuple(result.outcome.ranks)
-                found.append(PlayedGame(seed, seating, ranks, tuple(result.outcome.scores)))
-    return found
+                found.append((seed, seating, ranks))
+    return Results.of(found)
 
 
 def simulations(player: str) -> int:
@@ -84,7 +84,7 @@ def levels(name: str, pairs: int) -> list[dict[str, Any]]:
     """Return the levels of a game, the weakest first."""
     players = candidates(name)
     anchor = declaration(name).anchors[0]
-    games = sorted(played(name, players, pairs))
+    games = played(name, players, pairs).sorted()
     rated = rate(games, players, anchor=anchor, anchor_elo=ANCHOR_ELO, prior=1.0)
     apart: list[dict[str, Any]] = []
     for one in rated.table:  # the best first

@@ -21,12 +21,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.simulated_games import SimulatedPlayers, named
-from ludograph.arena import GameKey, PlayedGame, rate
+from ludograph.arena import GameKey, Results, rate
 
 LIMIT = 1.0
 
 
-def games_of(players: int, count: int, seats: int) -> list[PlayedGame]:
+def games_of(players: int, count: int, seats: int) -> Results:
     """Return simulated games on 500 starts, with all rotations."""
     random = np.random.default_rng(1)
     elo = named(random.normal(0, 300, players))
@@ -36,7 +36,8 @@ def games_of(players: int, count: int, seats: int) -> list[PlayedGame]:
         table = [names[one] for one in random.choice(players, seats, replace=False)]
         for turn in range(seats):
             keys.append(GameKey(number % 500, tuple(table[turn:] + table[:turn])))
-    return SimulatedPlayers(elo, first_move=30, draws=0.2 if seats == 2 else 0).play(keys)
+    world = SimulatedPlayers(elo, first_move=30, draws=0.2 if seats == 2 else 0)
+    return Results.of(world.play(keys))
 
 
 def measured(function: Callable[[], object], repeat: int) -> tuple[float, float]:
@@ -60,13 +61,10 @@ def main() -> int:
     ours, spent = measured(lambda: rate(games), arguments.repeat)
     said = f"{arguments.players} players, {len(games):,} games"
     print(f"rate, 2 seats, {said}: {ours:.2f} s, processor {spent:.2f} s", flush=True)
-    number = {name: n for n, name in enumerate(sorted({p for game in games for p in game.seating}))}
-    wins = [
-        (number[game.seating[game.ranks.index(1)]], number[game.seating[game.ranks.index(2)]])
-        for game in games
-        if game.ranks != (1, 1)
-    ]
-    wall, cpu = measured(lambda: choix.opt_pairwise(len(number), wins), 1)
+    decided = games[games.ranks.max(1) > 1]
+    order = np.argsort(decided.ranks, 1)
+    wins = np.take_along_axis(decided.players, order, 1).tolist()
+    wall, cpu = measured(lambda: choix.opt_pairwise(len(games.names), wins), 1)
     print(
         f"choix.opt_pairwise, its {len(wins):,} wins: {wall:.2f} s, processor {cpu:.2f} s; "
         f"ratio {wall / ours:.1f}",

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ludograph.arena import GameKey, PlayedGame
+from ludograph.arena import GameKey
+
+Game = tuple[int, tuple[str, ...], tuple[int, ...]]
+"""A start, a seating, and ranks by seat."""
 
 ELO = 400 / np.log(10)
 
@@ -56,11 +59,11 @@ class SimulatedPlayers:
             self.starts[number] = drawn
         return self.starts[number]
 
-    def play(self, keys: Iterable[GameKey]) -> list[PlayedGame]:
+    def play(self, keys: Iterable[GameKey]) -> list[Game]:
         """Return the results of games."""
         return [self._game(key) for key in keys]
 
-    def _game(self, key: GameKey) -> PlayedGame:
+    def _game(self, key: GameKey) -> Game:
         start = self.start(key.start)
         strengths = [
             self.strength[player] + float(start[1 + self.place[player]]) for player in key.seating
@@ -70,14 +73,14 @@ class SimulatedPlayers:
             order = np.argsort(-(np.array(strengths) + self.random.gumbel(size=len(strengths))))
             ranks = np.empty(len(strengths), int)
             ranks[order] = np.arange(1, len(strengths) + 1)
-            return PlayedGame(key.start, key.seating, tuple(map(int, ranks)))
+            return *key, tuple(map(int, ranks))
         win, lose = (
             np.exp((strengths[0] - strengths[1]) / 2),
             np.exp((strengths[1] - strengths[0]) / 2),
         )
         drawn = self.random.random() * (win + lose + self.tie)
         ranks = (1, 2) if drawn < win else (2, 1) if drawn < win + lose else (1, 1)
-        return PlayedGame(key.start, key.seating, ranks)
+        return *key, ranks
 
 
 def named(elo: Sequence[float]) -> dict[str, float]:

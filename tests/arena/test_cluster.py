@@ -293,7 +293,7 @@ def test_who_interrupts_it_leaves_no_games_behind(cluster, tmp_path):
     assert children
     assert gone(children)
     with Store(tmp_path / "there.db") as store:
-        assert len(store.played(1).games) == 1
+        assert len(store.played(1)) == 1
 
 
 def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(

@@ -146,7 +146,7 @@ def test_a_test_that_is_decided_stops_jobs(tmp_path):
     _, games = played(tournament, tmp_path / "store.db", 5)
     assert len(games) < 200
     with Store(tmp_path / "store.db") as store:
-        assert tournament.is_over(store.played(1).games)
+        assert tournament.is_over(store.played(1))
 
 
 def positions(seed):

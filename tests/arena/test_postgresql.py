@@ -49,7 +49,7 @@ def test_a_server_that_restarts_ends_the_run_and_the_next_run_goes_on(postgresql
     with pytest.raises(HostFailure):
         play(tournament, where, restart)
     with Store(where) as store:
-        assert len(store.played(1).games) == games == 5
+        assert len(store.played(1)) == games == 5
         store.lock(1)  # nobody has it any more
     assert play(tournament, where) == play(tournament, tmp_path / "store.db")
 
@@ -146,7 +146,7 @@ def test_who_may_only_read_can_look_at_results(postgresql, ann):
     postgresql.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO ann")
     try:
         with Store(postgresql.url(schema, ann, SECRET), must_exist=True) as store:
-            assert len(store.played(1).games) == 1
+            assert len(store.played(1)) == 1
             with pytest.raises(InvalidInput, match="read or written"):
                 store.enroll("other", "flood", {})
     finally:

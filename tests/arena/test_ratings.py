@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ludograph.arena import Forfeit, PlayedGame, rate
+from ludograph.arena import rate
 from ludograph.arena.ratings import ELO
 from ludograph.arena.ratings.fit import Cause
 from ludograph.arena.rendering import CAUSES as SENTENCES
@@ -15,7 +15,7 @@ from ludograph.arena.rendering import notes
 from ludograph.arena.schedules.information import pair_values
 from ludograph.arena.tables import standings
 from ludograph.errors import InvalidInput
-from tests.arena.games import DRAWN, LOST, WON, game, match
+from tests.arena.games import DRAWN, LOST, WON, Row, game, match
 from tests.reference.ratings import strengths
 
 
@@ -28,7 +28,7 @@ def random_games(count, players, seats, seed, ties=False):
         ranks = random.permutation(seats) + 1
         if ties and number % 3 == 0:
             ranks[ranks == 2] = 1
-        found.append(PlayedGame(number // 2, table, tuple(map(int, ranks))))
+        found.append(Row(number // 2, table, tuple(map(int, ranks))))
     return found
 
 
@@ -150,7 +150,7 @@ def test_many_seats_with_ties_are_rated_too():
         table = random.permutation(12)
         score = (-(table + random.normal(0, 3, 12))).round().astype(int)
         ranks = tuple(int(1 + (score > own).sum()) for own in score)
-        games.append(PlayedGame(start, tuple(f"p{n:02d}" for n in table), ranks))
+        games.append(Row(start, tuple(f"p{n:02d}" for n in table), ranks))
     found = [rating.player for rating in rate(games).table]
     assert abs(np.array([int(name[1:]) for name in found]) - np.arange(12)).max() <= 2
     tied = [g._replace(ranks=(1,) * 12) for g in games]
@@ -179,8 +179,7 @@ def test_forfeits_count_or_not():
     left_out = rate(fair + crashes, forfeits=False)
     assert left_out.difference("ann", "bob")[0] == pytest.approx(0, abs=1e-6)
     assert left_out.of("ann").games == 20
-    both = (Forfeit(0, "crash"), Forfeit(1, "crash"))
-    void = rate(fair + [g._replace(forfeits=both, ranks=(2, 2)) for g in crashes])
+    void = rate(fair + [g._replace(forfeits=("crash", "crash"), ranks=(2, 2)) for g in crashes])
     assert void.of("ann").games == 20
     assert void.estimate.ties == {}
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph.arena import Adaptive, Gauntlet, Knockout, PlayedGame, RoundRobin, Swiss
+from ludograph.arena import Adaptive, Gauntlet, Knockout, RoundRobin, Swiss
 from ludograph.arena.bracket import (
     bracket_drawing,
     bracket_table,
@@ -19,7 +19,7 @@ from ludograph.arena.bracket import (
 from ludograph.arena.schedules import Pairing, rotations
 from ludograph.arena.schedules.knockout import bracket_order
 from ludograph.errors import InvalidInput
-from tests.arena.games import DRAWN, by_name
+from tests.arena.games import DRAWN, Row, by_name
 
 NAMES = tuple("abcdefghijk")
 
@@ -185,22 +185,22 @@ def test_a_tie_in_a_knockout_is_played_off_then_decided_by_the_seeds():
     finished, starts = [], []
     while keys := cup.remaining(finished):
         starts.append({key.start for key in keys})
-        finished += [PlayedGame(key.start, key.seating, DRAWN) for key in keys]
+        finished += [Row(key.start, key.seating, DRAWN) for key in keys]
     assert starts == [{0}, {1}, {2}, {3}]
     assert cup.winner(finished) == "a"
     assert cup.bracket(finished)[0][0].points == (4, 4)
     assert cup.bracket(finished)[0][0].decided_by == "seed"
     tied = [game for game in finished if game.start == 0]
     assert cup.winner(tied) is None
-    assert cup.winner([*tied, *(PlayedGame(1, key, (2, 1)) for key in [("a", "b")])]) is None
-    beaten = [PlayedGame(1, ("a", "b"), (2, 1)), PlayedGame(1, ("b", "a"), (1, 1))]
+    assert cup.winner([*tied, *(Row(1, key, (2, 1)) for key in [("a", "b")])]) is None
+    beaten = [Row(1, ("a", "b"), (2, 1)), Row(1, ("b", "a"), (1, 1))]
     assert cup.winner(tied + beaten) == "b"
     assert cup.bracket(tied + beaten)[0][0].decided_by == "points"
 
 
 def test_a_bracket_under_way_shows_who_goes_on_and_who_is_not_known_yet():
     cup = Knockout(("a", "b", "c"), 1)
-    half = [PlayedGame(0, ("b", "c"), (2, 1))]
+    half = [Row(0, ("b", "c"), (2, 1))]
     assert bracket_table(cup.bracket(half)).rows == [
         ["semifinals", "a", "", "a (bye)"],
         ["semifinals", "b - c", "0 : 1", ""],
@@ -223,16 +223,16 @@ def test_overtime_until_decided_ends_when_one_is_ahead_or_when_games_repeat():
     cup = Knockout(("a", "b"), 1, overtime="until-decided")
     finished = []
     while (keys := cup.remaining(finished)) and len(finished) < 40:
-        finished += [PlayedGame(key.start, key.seating, DRAWN, line=key.start + 1) for key in keys]
+        finished += [Row(key.start, key.seating, DRAWN, line=key.start + 1) for key in keys]
     assert len(finished) == 40
     assert cup.winner(finished) is None
-    ahead = [PlayedGame(20, ("a", "b"), (2, 1)), PlayedGame(20, ("b", "a"), (1, 1))]
+    ahead = [Row(20, ("a", "b"), (2, 1)), Row(20, ("b", "a"), (1, 1))]
     assert cup.winner([*finished, *ahead]) == "b"
     final = cup.bracket([*finished, *ahead])[-1][0]
     assert (final.overtime, final.decided_by) == (20, "points")
     same = []
     while keys := cup.remaining(same):
-        same += [PlayedGame(key.start, key.seating, DRAWN, line=7) for key in keys]
+        same += [Row(key.start, key.seating, DRAWN, line=7) for key in keys]
     assert len(same) == 12
     (told,) = tie_sentences(cup.bracket(same))
     assert re.match("Final: a - b .* 5 pairs .*, a ", told)

@@ -8,7 +8,6 @@ import zlib
 import pytest
 from sqlalchemy import text
 
-from ludograph.arena import Forfeit, PlayedGame
 from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.store import GameFilter, Store, default_store
 from ludograph.arena.store.history import latest_games
@@ -16,6 +15,7 @@ from ludograph.arena.store.integrity import DamagedStore
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import HostFailure, InvalidInput
 from tests.arena.damage import LETTER, execute
+from tests.arena.games import Row, rows
 
 
 def finished(
@@ -64,8 +64,8 @@ def test_what_was_added_is_there_when_the_store_is_opened_again(where):
         store.add(number, finished(reason="timeout"), {"a": "f00d"})
     with Store(where, must_exist=True) as store:
         assert store.enroll("key", "flood", {"title": "ours", "games": 40}) == number
-        assert store.played(number).games == [
-            PlayedGame(0, ("a", "b"), (1, 2), (3.0, 1.0), (Forfeit(1, "timeout"),))
+        assert rows(store.played(number)) == [
+            Row(0, ("a", "b"), (1, 2), ("", "timeout"), (3.0, 1.0))
         ]
         (game,) = store.games()
         assert game.seats == finished(reason="timeout").seats
@@ -81,13 +81,13 @@ def test_games_of_several_tournaments_are_read_together(store):
     store.add(one, finished(reason="timeout"), {"a": "1" * 64})
     store.add(one, finished(3, "ba"))
     store.add(other, finished(), {"a": "2" * 64})
-    both = store.played(one, other)
-    assert both == store.played(other, one)
-    assert both.games[:2] == [
-        PlayedGame(0, ("a@11111111", "b"), (1, 2), (3.0, 1.0), (Forfeit(1, "timeout"),)),
-        PlayedGame(3, ("b", "a"), (1, 2), (3.0, 1.0)),
+    both = rows(store.played(one, other))
+    assert both == rows(store.played(other, one))
+    assert both[:2] == [
+        Row(0, ("a@11111111", "b"), (1, 2), ("", "timeout"), (3.0, 1.0)),
+        Row(3, ("b", "a"), (1, 2), (), (3.0, 1.0)),
     ]
-    assert store.played() == ([], [])
+    assert len(store.played()) == 0
 
 
 def of_seats(start, players, rng):
@@ -119,18 +119,20 @@ def test_results_hold_what_reading_game_by_game_finds(store, sizes):
         versions = {"a": rng.choice("12") * 64, "b": "3" * 64}
         store.add(numbers[which], of_seats(start, players, rng), versions)
     slowly = [
-        PlayedGame(
+        Row(
             common_start(game, numbers),
             tuple(f"a@{v[:8]}" if s.player == "a" else s.player for s, v in seats_of(game)),
             tuple(seat.rank for seat in game.seats),
+            game.forfeits if any(game.forfeits) else (),
             tuple(seat.score for seat in game.seats),
-            tuple(Forfeit(n, s.forfeit) for n, s in enumerate(game.seats) if s.forfeit),
+            game.line,
         )
         for game in store.games()
     ]
-    found = store.played(*numbers).games
-    lines = [row.line or 0 for row in rows_of(store)]
-    assert found == [one._replace(line=line) for one, line in zip(slowly, lines, strict=True)]
+    found = store.played(*numbers)
+    assert rows(found) == slowly
+    assert found.numbers.tolist() == [game.number for game in store.games()]
+    assert [game.line for game in store.games()] == [row.line or 0 for row in lines_of(store)]
 
 
 def common_start(game, numbers):
@@ -141,7 +143,7 @@ def seats_of(game):
     return zip(game.seats, game.versions, strict=True)
 
 
-def rows_of(store):
+def lines_of(store):
     with store.reading() as connection:
         return connection.execute(text("SELECT line FROM games ORDER BY id")).fetchall()
 
@@ -165,7 +167,7 @@ def test_a_game_cannot_be_counted_twice(store):
     store.add(number, finished())
     with pytest.raises(HostFailure, match=r"(?i)unique"):
         store.add(number, finished())
-    assert len(store.played(number).games) == len(list(store.games())) == 1
+    assert len(store.played(number)) == len(list(store.games())) == 1
     store.add(number, finished(seating="ba"))
     store.add(store.enroll("other", "flood", {}), finished())
     assert [t.games for t in store.tournaments()] == [2, 1]
@@ -192,10 +194,10 @@ def test_a_changed_file_is_another_version_of_its_player(store):
     one, other = (store.enroll(key, "flood", {}) for key in "xy")
     store.add(one, finished(), {"a": "1" * 64})
     store.add(other, finished(), {"a": "2" * 64})
-    assert store.played(one).players == ["a", "b"]
+    assert list(store.played(one).names) == ["a", "b"]
     both = store.played(one, other)
-    assert both.players == ["a@11111111", "a@22222222", "b"]
-    assert len({game.start for game in both.games}) == 2  # no pair of games on one start
+    assert list(both.names) == ["a@11111111", "a@22222222", "b"]
+    assert len(set(both.starts.tolist())) == 2  # no pair of games on one start
 
 
 def test_only_one_process_plays_a_tournament(store, where):
@@ -225,7 +227,7 @@ def test_a_store_of_another_version_is_refused_and_left_as_it_is(where, version)
     assert kept == [(version,)]
     execute(where, "UPDATE ludograph_store SET version = 4")
     with Store(where) as store:
-        assert len(store.played(1).games) == 1
+        assert len(store.played(1)) == 1
 
 
 @pytest.mark.parametrize(
@@ -306,8 +308,8 @@ def test_two_tournaments_are_written_side_by_side(where):
     assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0, 0]
     with Store(where) as store:
         assert [one.games for one in store.tournaments()] == [count, count]
-        assert {len(store.played(n).games) for n in (1, 2)} == {count}
-        assert store.played(1, 2).players == ["x", "y"]
+        assert {len(store.played(n)) for n in (1, 2)} == {count}
+        assert list(store.played(1, 2).names) == ["x", "y"]
 
 
 def test_what_is_no_store_is_left_as_it_is(path):
@@ -349,12 +351,12 @@ def fill_the_disk(store):
     with pytest.raises(OSError, match="No space left") as raised:
         fill()
     assert raised.value.filename == str(store.path)
-    count = len(store.played(number).games)
+    count = len(store.played(number))
     assert 1 <= count < 50
     store._connection.exec_driver_sql("PRAGMA max_page_count = 100000")
     store._connection.rollback()
     store.add(number, finished(99))
-    assert len(store.played(number).games) == count + 1
+    assert len(store.played(number)) == count + 1
 
 
 def test_who_keeps_the_store_locked_is_waited_for_and_then_told(where, monkeypatch):
@@ -363,7 +365,7 @@ def test_who_keeps_the_store_locked_is_waited_for_and_then_told(where, monkeypat
     with Store(where) as store, Store(where) as other:
         number = store.enroll("key", "flood", {})
         with other.writing():
-            assert store.played(number).games == []  # reading goes on meanwhile
+            assert len(store.played(number)) == 0  # reading goes on meanwhile
             with pytest.raises(HostFailure, match="locked"):
                 store.add(number, finished())
         store.add(number, finished())

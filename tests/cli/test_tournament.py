@@ -369,7 +369,7 @@ def wait_for_games(store, least, number=1):
     while time.monotonic() < end:
         if store.exists():
             with Store(store) as opened:
-                if len(opened.played(number).games) >= least:
+                if len(opened.played(number)) >= least:
                     return
         time.sleep(0.05)
     raise AssertionError("no games came")

@@ -81,7 +81,7 @@ def of_tournament(folder: Path) -> Made:
             store.check_pages()
             assert store.enroll(tournament.key, tournament.game, tournament.declaration) == number
             store.add(number, finished(start=5000))
-            return len(store.played(number).games)
+            return len(store.played(number))
 
     right = [run(words) for words in commands]
     games = len(right[3].splitlines())

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ludograph.arena.played_game import PlayedGame
+from tests.arena.games import Row
 
 
-def strengths(games: Sequence[PlayedGame], players: Sequence[str], prior: float) -> np.ndarray:
+def strengths(games: Sequence[Row], players: Sequence[str], prior: float) -> np.ndarray:
     """Return the strengths of highest likelihood, their mean being 0, of games without draws.
 
     Seats are equal. Each player has ``prior`` virtual games against one of strength 0, half won.

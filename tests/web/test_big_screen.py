@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from ludograph.arena import Knockout, PlayedGame
+from ludograph.arena import Knockout, Results
 from ludograph.arena.report import TournamentReport, rated
 from ludograph.web.app import application
 from ludograph.web.tournament_tables import (
@@ -36,12 +36,13 @@ def address(store):
 def played(one, other, winner):
     ranks = {one: (1, 2), other: (2, 1), None: (1, 1)}[winner]
     return [
-        PlayedGame(0, (one, other), ranks),
-        PlayedGame(0, (other, one), ranks[::-1]),
+        (0, (one, other), ranks),
+        (0, (other, one), ranks[::-1]),
     ]
 
 
 def report(games, players, knockout=None):
+    games = Results.of(games)
     return TournamentReport(
         "a cup", games, players, ratings=rated(games, players), knockout=knockout
     )

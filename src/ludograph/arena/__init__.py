@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
-    from ludograph.arena.played_game import Forfeit, GameKey, PlayedGame
+    from ludograph.arena.finished_game import FinishedGame, GameKey
     from ludograph.arena.ratings import Rating, Ratings, rate
+    from ludograph.arena.results import Results
     from ludograph.arena.schedules import Adaptive, Gauntlet, Knockout, RoundRobin, Schedule, Swiss
     from ludograph.arena.sprt import Sprt, pentanomial
     from ludograph.arena.tables import Standing, cross_table, standings
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
 __getattr__ = look_up(
     __name__,
     {
-        **dict.fromkeys(("Forfeit", "GameKey", "PlayedGame"), "played_game"),
+        **dict.fromkeys(("FinishedGame", "GameKey"), "finished_game"),
         **dict.fromkeys(("Rating", "Ratings", "rate"), "ratings"),
+        "Results": "results",
         **dict.fromkeys(
             ("Adaptive", "Gauntlet", "Knockout", "RoundRobin", "Schedule", "Swiss"), "schedules"
         ),
@@ -26,13 +28,13 @@ __getattr__ = look_up(
 
 __all__ = [
     "Adaptive",
-    "Forfeit",
+    "FinishedGame",
     "GameKey",
     "Gauntlet",
     "Knockout",
-    "PlayedGame",
     "Rating",
     "Ratings",
+    "Results",
     "RoundRobin",
     "Schedule",
     "Sprt",

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ludograph.arena.played_game import Forfeit, PlayedGame
 from ludograph.arena.series.game_rows import GameRow
 from ludograph.arena.series.intervals import Interval, of_points
 from ludograph.arena.series.pairs import Pairs, pairs_of
-from ludograph.arena.sprt import MixedSprt, RunningTest, SprtVerdict
+from ludograph.arena.sprt import MixedSprt, PairGame, RunningTest, SprtVerdict, pair_games
 
 ERROR = 0.025
 """The probability of each test to call a player better that is not."""
@@ -44,17 +43,18 @@ class Comparison:
         sprt = MixedSprt.from_difference(elo, ERROR)
         self.elo = elo
         self._tests = tuple(RunningTest(sprt, player) for player in ("0", "1"))
-        self._games: list[PlayedGame] = []
+        self._games: list[PairGame] = []
 
     def add(self, row: GameRow) -> None:
         """Add a game of a series in which pairs follow each other: games 0 and 1, 2 and 3."""
         seating = tuple(str(place) for place in row.seating)
-        forfeits = tuple(Forfeit(fault.seat, fault.reason) for fault in row.faults)
-        ranks = tuple(row.ranks[place] for place in row.seating)
-        game = PlayedGame(row.game // 2, seating, ranks, forfeits=forfeits)
-        self._games.append(game)
-        for test in self._tests:
-            test.add(game)
+        forfeits = {fault.seat: fault.reason for fault in row.faults}
+        ranks = [row.ranks[place] for place in row.seating]
+        reasons = [forfeits.get(seat) for seat in range(len(seating))]
+        for game in pair_games([(row.game // 2, seating, ranks, reasons)]):
+            self._games.append(game)
+            for test in self._tests:
+                test.add(*game)
 
     @property
     def answer(self) -> ComparisonAnswer:
@@ -69,7 +69,7 @@ class Comparison:
         return ComparisonAnswer.OPEN
 
     @property
-    def counted(self) -> dict[int, list[PlayedGame]]:
+    def counted(self) -> dict[int, list[PairGame]]:
         """The games of the pairs that the answer uses, by pair."""
         stops = [test.decided.stopped for test in self._tests]
         known = [stop for stop in stops if stop is not None]
@@ -79,10 +79,10 @@ class Comparison:
             ComparisonAnswer.CLOSE: max(known, default=None),
             ComparisonAnswer.OPEN: None,
         }[self.answer]
-        pairs: dict[int, list[PlayedGame]] = {}
+        pairs: dict[int, list[PairGame]] = {}
         for game in sorted(self._games):
-            if last is None or game.start <= last:
-                pairs.setdefault(game.start, []).append(game)
+            if last is None or game[0] <= last:
+                pairs.setdefault(game[0], []).append(game)
         return {start: games for start, games in pairs.items() if len(games) == 2}
 
     @property
@@ -104,8 +104,8 @@ class Comparison:
         """For each pair that counts, the points of both players in its games."""
         return [
             [
-                (game.points[game.seating.index("0")], game.points[game.seating.index("1")])
-                for game in games
+                (points[seating.index("0")], points[seating.index("1")])
+                for _, seating, points in games
             ]
             for games in self.counted.values()
         ]

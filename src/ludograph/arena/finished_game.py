@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 import msgspec
 
-from ludograph.arena.played_game import Forfeit, GameKey, PlayedGame
+from ludograph.arena.results import Row
+
+
+class GameKey(NamedTuple):
+    """The key that identifies a game of a tournament, played or not.
+
+    Attributes
+    ----------
+    start
+        The number of the start in the tournament's list of starts (seeds, boards, openings).
+    seating
+        The player on each seat, in turn order.
+    """
+
+    start: int
+    seating: tuple[str, ...]
 
 
 class SeatResult(msgspec.Struct, frozen=True):
@@ -111,12 +129,28 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
         return sum(seat.moves for seat in self.seats)
 
     @property
-    def played(self) -> PlayedGame:
-        """The part of it that tables and ratings need."""
-        return PlayedGame(
-            *self.key,
-            tuple(seat.rank for seat in self.seats),
-            tuple(seat.score for seat in self.seats),
-            tuple(Forfeit(n, seat.forfeit) for n, seat in enumerate(self.seats) if seat.forfeit),
-            self.line,
-        )
+    def forfeits(self) -> tuple[str, ...]:
+        """By seat: the reason for which it dropped out; empty if it did not."""
+        return tuple(seat.forfeit or "" for seat in self.seats)
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """Points by seat, as :attr:`ludograph.arena.Results.points` for a single game."""
+        if all(self.forfeits):
+            return (0.0,) * len(self.seats)
+        return points_of(tuple(seat.rank for seat in self.seats))
+
+    @property
+    def row(self) -> Row:
+        """The row of :class:`ludograph.arena.Results` for tables and ratings."""
+        ranks, scores = zip(*((seat.rank, seat.score) for seat in self.seats), strict=True)
+        return (*self.key, ranks, self.forfeits, scores, self.line, self.number)
+
+
+@lru_cache(4096)
+def points_of(ranks: tuple[int, ...]) -> tuple[float, ...]:
+    """Return points by seat: the share of the others that it beat, ties counting half."""
+    others = max(len(ranks) - 1, 1)
+    return tuple(
+        (sum(other > own for other in ranks) + (ranks.count(own) - 1) / 2) / others for own in ranks
+    )

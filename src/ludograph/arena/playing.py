@@ -14,8 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from ludograph.arena.executor.protocol import Failure, OnOutput
-from ludograph.arena.finished_game import FinishedGame, SeatFault, SeatResult
-from ludograph.arena.played_game import GameKey
+from ludograph.arena.finished_game import FinishedGame, GameKey, SeatFault, SeatResult
 from ludograph.errors import HostFailure, InvalidInput, MachineBusy, shortage
 from ludograph.games import Position
 from ludograph.players import PlayerSpec

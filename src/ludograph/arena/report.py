@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from ludograph.arena.bracket import bracket_table, champion_sentence, tie_sentences
 from ludograph.arena.overtime import tie_rule
-from ludograph.arena.played_game import PlayedGame, without_repeats
 from ludograph.arena.ratings import Ratings, rate
 from ludograph.arena.rendering import (
     cross_table_texts,
@@ -18,6 +17,7 @@ from ludograph.arena.rendering import (
     standings_sheet,
     standings_table,
 )
+from ludograph.arena.results import Results
 from ludograph.arena.schedules import Duel, Knockout, knockout_of
 from ludograph.arena.sprt import Decided, Scale, Sprt, decided
 from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
@@ -48,7 +48,7 @@ class TournamentReport:
     """
 
     title: str
-    games: Sequence[PlayedGame]
+    games: Results
     players: Sequence[str]
     data: Mapping[str, Any] = field(default_factory=dict)
     test: Decided | None = None
@@ -86,7 +86,7 @@ class TournamentReport:
     @property
     def repeats(self) -> list[str]:
         """A sentence on games that repeat earlier ones; none if all games are different."""
-        count = len(self.games) - len(without_repeats(self.games))
+        count = len(self.games) - len(self.games.without_repeats())
         if not count:
             return []
         repeat = "repeats an earlier one" if count == 1 else "repeat earlier ones"
@@ -178,14 +178,14 @@ class TournamentReport:
 
 
 def tournament_report(
-    number: int, declaration: Mapping[str, Any], games: Iterable[PlayedGame]
+    number: int, declaration: Mapping[str, Any], games: Results
 ) -> TournamentReport:
     """Return the report of a tournament from its store.
 
     The report does not depend on the order of the games. If a test has stopped the tournament,
     games that were still running then do not count.
     """
-    games, names = sorted(games), declaration["names"]
+    games, names = games.sorted(), declaration["names"]
     test, conclusion = None, ""
     if declaration.get("sprt"):
         sprt = Sprt(**{**declaration["sprt"], "scale": Scale(declaration["sprt"]["scale"])})
@@ -209,8 +209,8 @@ def title_of(number: int, declaration: Mapping[str, Any]) -> str:
     return f"tournament {number}, {declaration['format']}: {declaration['title']}"
 
 
-def rated(games: Sequence[PlayedGame], players: Sequence[str], **options: Any) -> Ratings | None:
+def rated(games: Results, players: Sequence[str], **options: Any) -> Ratings | None:
     """Return ratings of games; None if there are none of two seats or more."""
-    if not games or len(games[0].seating) < 2:
+    if not len(games) or games.seats[0] < 2:
         return None
-    return rate(sorted(games), players, **options)
+    return rate(games.sorted(), players, **options)

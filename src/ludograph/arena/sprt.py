@@ -26,7 +26,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.results import Games, Results
 from ludograph.errors import InvalidInput
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -296,7 +296,17 @@ def likeliest_with_ratio(
     return parts
 
 
-def pentanomial(games: Iterable[PlayedGame], player: str) -> tuple[int, ...]:
+PairGame = tuple[int, tuple[str, ...], Sequence[float]]
+"""A game in a test: its start, its seating, and the points by seat."""
+
+
+def pair_games(games: Games) -> Iterable[PairGame]:
+    """Return games as a test counts them."""
+    games = Results.of(games)
+    return zip(games.starts.tolist(), games.seatings, games.points.tolist(), strict=True)
+
+
+def pentanomial(games: Games, player: str) -> tuple[int, ...]:
     """Return the numbers of pairs in which a player got 0, 1/2, 1, 3/2 and 2 points.
 
     A pair is the two games of the same two players on one start; games without a partner are left
@@ -307,14 +317,18 @@ def pentanomial(games: Iterable[PlayedGame], player: str) -> tuple[int, ...]:
     InvalidInput
         If a game of the player has more than two seats.
     """
+    return _pair_counts(pair_games(games), player)
+
+
+def _pair_counts(games: Iterable[PairGame], player: str) -> tuple[int, ...]:
     open_games: dict[tuple[int, frozenset[str]], dict[tuple[str, ...], float]] = {}
-    for game in games:
-        if player not in game.seating:
+    for start, seating, points in games:
+        if player not in seating:
             continue
-        if len(game.seating) != 2:
+        if len(seating) != 2:
             raise InvalidInput("sprt: a test on pairs of games needs games of two seats")
-        both = open_games.setdefault((game.start, frozenset(game.seating)), {})
-        both[game.seating] = game.points[game.seating.index(player)]
+        both = open_games.setdefault((start, frozenset(seating)), {})
+        both[seating] = points[seating.index(player)]
     counts = [0] * len(SCORES)
     for both in open_games.values():
         if len(both) == 2:
@@ -339,29 +353,27 @@ class Decided(NamedTuple):
     counts: tuple[int, ...]
     stopped: int | None
 
-    def counted(self, games: Iterable[PlayedGame]) -> list[PlayedGame]:
+    def counted(self, games: Results) -> Results:
         """Return the games played until the test stopped."""
-        return [game for game in games if self.stopped is None or game.start <= self.stopped]
+        return games if self.stopped is None else games[games.starts <= self.stopped]
 
 
 class RunningTest:
     """A test to which games are added as they end."""
 
-    def __init__(
-        self, sprt: Sprt | MixedSprt, player: str, games: Iterable[PlayedGame] = ()
-    ) -> None:
+    def __init__(self, sprt: Sprt | MixedSprt, player: str, games: Games = ()) -> None:
         self._sprt, self._player = sprt, player
-        self._open: dict[int, list[PlayedGame]] = defaultdict(list)
+        self._open: dict[int, list[PairGame]] = defaultdict(list)
         self._next = 0
         self.decided = Decided(sprt.state((0,) * len(SCORES)), (0,) * len(SCORES), None)
-        for game in games:
-            self.add(game)
+        for game in pair_games(games):
+            self.add(*game)
 
-    def add(self, game: PlayedGame) -> None:
-        """Add a game; it counts as soon as all pairs before it are complete."""
-        self._open[game.start].append(game)
+    def add(self, start: int, seating: tuple[str, ...], points: Sequence[float]) -> None:
+        """Add a game with its points by seat; it counts when all pairs before it are complete."""
+        self._open[start].append((start, seating, points))
         while self.decided.stopped is None:
-            pair = pentanomial(self._open.get(self._next, ()), self._player)
+            pair = _pair_counts(self._open.get(self._next, ()), self._player)
             if not sum(pair):
                 return
             counts = tuple(a + b for a, b in zip(self.decided.counts, pair, strict=True))
@@ -371,6 +383,6 @@ class RunningTest:
             self._next += 1
 
 
-def decided(sprt: Sprt, player: str, games: Iterable[PlayedGame]) -> Decided:
+def decided(sprt: Sprt, player: str, games: Games) -> Decided:
     """Return the state of a player's test after games in any order."""
     return RunningTest(sprt, player, games).decided

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
-from typing import Any
+from itertools import permutations
 
-from ludograph.arena.played_game import PlayedGame
+import numpy as np
+
+from ludograph.arena.arrays import Bools, distinct
 from ludograph.arena.ratings import Rating, Ratings
+from ludograph.arena.results import Games, Results
 
 
 @dataclass(slots=True)
@@ -19,7 +21,7 @@ class Standing:
     Attributes
     ----------
     points
-        The sum over its games, see :attr:`PlayedGame.points`.
+        The sum over its games, see :attr:`ludograph.arena.Results.points`.
     wins, draws, losses
         Games in which it was first alone, first with others, not first.
     wins_by_seat
@@ -47,18 +49,19 @@ class Standing:
 
 
 def standings(
-    games: Iterable[PlayedGame], players: Iterable[str] = (), ratings: Ratings | None = None
+    games: Games, players: Iterable[str] = (), ratings: Ratings | None = None
 ) -> list[Standing]:
     """Return a line per player: in the order of the ratings, or of points per game.
 
     Parameters
     ----------
+    games
+        Results, or rows ``(start, seating, ranks)`` as for :meth:`ludograph.arena.Results.of`.
     players
         More players for the table, whether or not they played.
     """
-    games = list(games)
-    seated = chain.from_iterable(game.seating for game in games)
-    lines = {player: Standing(player) for player in dict.fromkeys(chain(players, seated))}
+    games = Results.of(games)
+    lines = {player: Standing(player) for player in dict.fromkeys((*players, *games.seated))}
     count_games(games, lines)
     if ratings is None:
         return sorted(lines.values(), key=lambda line: (-line.score, -line.games))
@@ -69,42 +72,33 @@ def standings(
     return sorted(lines.values(), key=lambda line: place.get(line.player, len(place)))
 
 
-def count_games(games: Iterable[PlayedGame], lines: Mapping[str, Standing]) -> None:
+def count_games(games: Results, lines: Mapping[str, Standing]) -> None:
     """Add games to the lines of their players; a player without a line is left out."""
-    by_result: defaultdict[tuple[Any, ...], list[tuple[str, ...]]] = defaultdict(list)
-    for game in games:
-        by_result[game.ranks, game.forfeits].append(game.seating)
-    for (ranks, forfeits), seatings in by_result.items():
-        one = PlayedGame(0, seatings[0], ranks, forfeits=forfeits)
-        first = [rank == 1 and not one.is_void for rank in ranks]
-        seated = zip(*seatings, strict=True)
-        for seat, (gained, players) in enumerate(zip(one.points, seated, strict=True)):
-            reasons = [forfeit.reason for forfeit in forfeits if forfeit.seat == seat]
-            for player, times in Counter(players).items():
-                line = lines.get(player)
-                if line is None:
-                    continue
-                line.games += times
-                line.points += gained * times
-                if not first[seat]:
-                    line.losses += times
-                elif sum(first) > 1:
-                    line.draws += times
-                else:
-                    line.wins += times
-                    line.wins_by_seat[seat] += times
-                for reason in reasons:
-                    line.forfeits[reason] += times
 
+    def counts(seats: Bools) -> list[int]:
+        """Return for each player the number of its seats among some, bool[games, seats]."""
+        return np.bincount(games.players[seats], minlength=len(games.names)).tolist()
 
-def alike(games: Iterable[PlayedGame]) -> Iterator[tuple[PlayedGame, int]]:
-    """Yield games of the same players with the same result once, with their number.
-
-    Their starts and scores are left out.
-    """
-    for same, times in Counter((game.seating, game.ranks, game.forfeits) for game in games).items():
-        seating, ranks, forfeits = same
-        yield PlayedGame(0, seating, ranks, forfeits=forfeits), times
+    first = (games.ranks == 1) & ~games.is_void[:, None]
+    alone = first & (first.sum(1, keepdims=True) == 1)
+    played, drawn = counts(games.players >= 0), counts(first & ~alone)
+    seats = np.arange(games.players.shape[1])
+    won = [counts(alone & (seats == seat)) for seat in seats]
+    forfeited = [counts(games.forfeits == reason) for reason in range(1, len(games.reasons))]
+    gained = games.totals
+    for number, player in enumerate(games.names):
+        line = lines.get(player)
+        if line is None:
+            continue
+        wins = Counter({seat: own[number] for seat, own in enumerate(won)})
+        line.games += played[number]
+        line.points += gained[player]
+        line.wins += wins.total()
+        line.draws += drawn[number]
+        line.losses += played[number] - drawn[number] - wins.total()
+        line.wins_by_seat += wins  # without seats that have none
+        own = zip(games.reasons[1:], forfeited, strict=True)
+        line.forfeits += Counter({reason: times[number] for reason, times in own})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,32 +123,37 @@ class Meeting:
 CrossTable = dict[str, dict[str, Meeting]]
 
 
-def cross_table(games: Iterable[PlayedGame], order: Sequence[str] = ()) -> CrossTable:
+def cross_table(games: Games, order: Sequence[str] = ()) -> CrossTable:
     """Return the results of each player against each opponent: ``table[player][opponent]``.
 
     Games that all seats forfeited are a loss for each player.
 
     Parameters
     ----------
+    games
+        Results, or rows ``(start, seating, ranks)`` as for :meth:`ludograph.arena.Results.of`.
     order
         The order of players; others come after them. Players that never met have no entry.
     """
-    return crossed(alike(games), order)
-
-
-def crossed(counted: Iterable[tuple[PlayedGame, int]], order: Sequence[str] = ()) -> CrossTable:
-    """Return the cross table of games as :func:`alike` yields them, see :func:`cross_table`."""
-    counts: dict[str, dict[str, list[int]]] = {player: {} for player in order}
-    for game, times in counted:
-        seats = list(zip(game.seating, game.ranks, strict=True))
-        for seat, (player, rank) in enumerate(seats):
-            row = counts.setdefault(player, {})
-            for other_seat, (opponent, other_rank) in enumerate(seats):
-                if seat == other_seat:
-                    continue
-                result = 2 if game.is_void or rank > other_rank else int(rank == other_rank)
-                row.setdefault(opponent, [0, 0, 0])[result] += times
+    games = Results.of(games)
+    order = list(dict.fromkeys((*order, *games.seated)))
+    place = {player: number for number, player in enumerate(order)}
+    number = np.array([place.get(player, -1) for player in games.names], np.int64)
+    keys = [np.zeros(0, np.int64)]
+    for seat, opponent in permutations(range(games.players.shape[1]), 2):
+        there = (games.players[:, seat] >= 0) & (games.players[:, opponent] >= 0)
+        own, other = number[games.players[there, seat]], number[games.players[there, opponent]]
+        rank, other_rank = games.ranks[there, seat], games.ranks[there, opponent]
+        result = np.where(games.is_void[there] | (rank > other_rank), 2, rank == other_rank)
+        keys.append((own * len(order) + other) * 3 + result)
+    met = np.sort(np.concatenate(keys))
+    found = distinct(met)
+    times = np.diff(np.searchsorted(met, found), append=len(met))
+    rows: dict[str, dict[str, list[int]]] = {player: {} for player in order}
+    for key, count in zip(found.tolist(), times.tolist(), strict=True):
+        one, other, result = key // 3 // len(order), key // 3 % len(order), key % 3
+        rows[order[one]].setdefault(order[other], [0, 0, 0])[result] = count
     return {
-        player: {other: Meeting(*row[other]) for other in counts if other in row}
-        for player, row in counts.items()
+        player: {other: Meeting(*results) for other, results in row.items()}
+        for player, row in rows.items()
     }

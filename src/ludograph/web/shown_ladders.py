@@ -13,7 +13,6 @@ from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import LadderTable, ReadLadder, now_of, read_now, schedule
-from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.store.game_window import GameWindow
 from ludograph.arena.store.history import (
     VersionGames,
@@ -22,7 +21,7 @@ from ludograph.arena.store.history import (
     records_there,
     versions_of,
 )
-from ludograph.arena.tables import CrossTable, alike, crossed
+from ludograph.arena.tables import CrossTable, cross_table
 from ludograph.errors import InvalidInput
 
 MOST = 4
@@ -140,12 +139,7 @@ def player_games(ladder: Ladder, state: State, name: str, is_listed: bool) -> Pl
 
 def _shown(ladder: Ladder, read: ReadLadder) -> ShownLadder:
     now = now_of(ladder, read)
-    counted = [(by_name(game), times) for game, times in alike(now.games)]
+    meetings = cross_table(now.games.renamed(lambda label: parted(label)[0]))
     pairings = [] if now.state.waits_for(ladder.seats) else schedule(ladder, now)
     tables = [tuple(parted(one)[0] for one in table.players) for table in pairings]
-    return ShownLadder(now.state, now.table, crossed(counted), tables)
-
-
-def by_name(game: PlayedGame) -> PlayedGame:
-    """Return a game with the names of its players instead of their labels."""
-    return game._replace(seating=tuple([parted(label)[0] for label in game.seating]))
+    return ShownLadder(now.state, now.table, meetings, tables)

@@ -15,7 +15,6 @@ import msgspec
 
 from ludograph.arena.bracket import UNKNOWN
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.ratings import Rating
 from ludograph.arena.rendering import (
     elo_text,
@@ -89,14 +88,14 @@ class ShownPlayers(NamedTuple):
         """Return a declaration with these names."""
         return {**declaration, "names": list(self.by_name.values())}
 
-    def played(self, game: PlayedGame) -> PlayedGame:
-        """Return a game of tables with these names."""
-        return game._replace(seating=tuple([self.by_name.get(name, name) for name in game.seating]))
+    def called(self, name: str) -> str:
+        """Return the name on pages of a player."""
+        return self.by_name.get(name, name)
 
     def kept(self, game: FinishedGame) -> FinishedGame:
         """Return a game of lists with these names."""
         names = [seat.player for seat in game.seats]
-        shown = [self.by_name.get(name, name) for name in names]
+        shown = [self.called(name) for name in names]
         seats = [
             msgspec.structs.replace(seat, player=player)
             for seat, player in zip(game.seats, shown, strict=True)
@@ -131,12 +130,11 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
     """
     with Store(store, must_exist=True) as opened:
         kept = kept_tournament(opened, number)
-        played, _ = opened.played(number)
+        played = opened.played(number)
         games = recent_games(opened, number, GAMES_SHOWN)
     players = ShownPlayers.of(kept.declaration)
     declared = players.declared(kept.declaration)
-    shown = map(players.played, played) if players.levels else played
-    report = tournament_report(kept.number, declared, shown)
+    report = tournament_report(kept.number, declared, played.renamed(players.called))
     cross = report.cross_table if len(report.cross_table) > 2 else {}
     return {
         "tournament": kept,

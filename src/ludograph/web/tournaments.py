@@ -162,7 +162,7 @@ class TournamentRunner:
                 tournament = read(declaration(form.game), form.given, self._offered)
             except (msgspec.MsgspecError, InvalidInput):
                 return None  # it was cut off, or a level or a strategy in it no longer exists
-            played, _ = store.played(number)
+            played = store.played(number)
         same = tournament.key == kept.key  # the same rules, players and levels as before
         return form if same and not tournament.is_over(played) else None
 
@@ -491,7 +491,7 @@ def latest_game(store: str | Path | None, number: int) -> int | None:
     """
     with Store(store, must_exist=True) as opened:
         kept_tournament(opened, number)
-        return next((game.number for game in latest_games(opened, number, 1)), None)
+        return next(iter(latest_games(opened, number, 1).numbers.tolist()), None)
 
 
 async def latest(request: Request) -> Response:

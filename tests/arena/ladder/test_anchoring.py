@@ -7,6 +7,7 @@ import pytest
 from ludograph.arena.ladder.pairing import next_pairings
 from ludograph.arena.ladder.table import PRIOR
 from ludograph.arena.ratings import rate
+from ludograph.arena.results import Results
 from ludograph.arena.schedules import rotations
 from ludograph.cli.ladder.file import default_anchors
 from ludograph.games.registry import declaration, names
@@ -43,7 +44,9 @@ def test_weak_players_get_closed_intervals(weak, gap, seed):
     elo |= {player: gap / 2 + 300 * number / weak for number, player in enumerate(players)}
     drawn, games, start = Random(seed), [], 0
     while len(games) < 75 * len(elo):
-        pairings = next_pairings(sorted(elo), games, start, 2, 20, steps=frozenset(steps[1:]))
+        pairings = next_pairings(
+            sorted(elo), Results.of(games), start, 2, 20, steps=frozenset(steps[1:])
+        )
         start += len(pairings)
         for key in (key for pairing in pairings for key in rotations(pairing)):
             one, other = key.seating

@@ -46,10 +46,10 @@ def test_the_latest_games_come_by_versions(store, number):
     for start in range(5):
         add(store, number, start, "a.py", "greedy")
     found = latest_games(store, number, 2)
-    assert [one.played.start for one in found] == [3, 4]
-    assert found[0].played.seating == (label_of("a.py", "a" * 64), "greedy")
+    assert found.starts.tolist() == [3, 4]
+    assert found.seatings[0] == (label_of("a.py", "a" * 64), "greedy")
     assert next_start(store, number) == 5
-    assert latest_games(store, number + 1, 2) == []
+    assert len(latest_games(store, number + 1, 2)) == 0
     assert next_start(store, number + 1) == 0
 
 

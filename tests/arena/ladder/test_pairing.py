@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from ludograph.arena.ladder.pairing import OwnFaults, basis, next_pairings, novelty
-from ludograph.arena.played_game import without_repeats
-from tests.arena.games import LOST, game, match
+from ludograph.arena.results import Results
+from tests.arena.games import game, match, rows
 
 NAMES = ["ann", "bob", "cid", "dee"]
 
@@ -23,7 +23,7 @@ def all_met(rounds):
         for other in NAMES:
             if one < other:
                 games += match(one, other, rounds, 0, rounds, first=len(games))
-    return games
+    return Results.of(games)
 
 
 def test_everybody_plays_in_a_round():
@@ -42,7 +42,7 @@ def test_versions_without_games_go_first():
 
 def test_steps_do_not_go_first_and_a_version_without_games_never_rests():
     """Though it has more games than they have, and one of five rests."""
-    games = match("new", "ann", 2, 0, 2)
+    games = Results.of(match("new", "ann", 2, 0, 2))
     found = next_pairings([*NAMES, "new"], games, 0, first_games=10, steps=frozenset(NAMES))
     assert found
     assert all("new" in pairing.players for pairing in found)
@@ -77,7 +77,7 @@ def test_who_rested_plays_next(seats):
     count = Counter()
     games = []
     for start in range(0, 200, 20):
-        for pairing in next_pairings(players, games, start, seats):
+        for pairing in next_pairings(players, Results.of(games), start, seats):
             count.update(pairing.players)
             ranks = tuple(range(1, seats + 1))
             games.append(game(pairing.start, pairing.players, ranks))
@@ -91,45 +91,45 @@ def test_two_players_that_repeat_their_games_meet_less_often():
         games += match(*pair, 2, 0, 2, first=len(games))
     games = [one._replace(line=1 + number) for number, one in enumerate(games)]
     often = [one._replace(start=100 + n) for n in range(40) for one in games[:4]]
-    values = novelty(NAMES, without_repeats(games + often), games + often)
+    played = Results.of(games + often)
+    values = novelty(NAMES, played.without_repeats(), played)
     assert values[0, 1] == values[1, 0] == 5 / 165
     assert values[0, 2] == values[2, 3] == 1
-    found = Counter(met(next_pairings(NAMES, games + often, 500)))
+    found = Counter(met(next_pairings(NAMES, played, 500)))
     assert found[frozenset(("ann", "bob"))] == 0
     assert len(found) > 2
 
 
 def test_nobody_is_paired_where_seats_stay_empty():
-    assert next_pairings(["ann"], [], 0) == []
+    assert next_pairings(["ann"], Results.of(()), 0) == []
 
 
 def test_games_against_those_who_left_count_but_their_number_is_bounded():
     games = [
         game(n, pair) for n, pair in enumerate([("ann", "old"), ("bob", "older"), ("bob", "old")])
     ]
-    found = basis(games, {"ann", "bob"}, most_past=1)
-    assert found.past == {"old"}
-    assert found.games == [games[0], games[2]]
+    found = basis(Results.of(games), {"ann", "bob"}, most_past=1)
+    assert rows(found) == [one._replace(scores=(0.0, 0.0)) for one in (games[0], games[2])]
 
 
 def test_forfeits_in_a_row_are_counted_until_a_game_is_played_out():
     faults = OwnFaults(3)
-    failed = game(0, ("ann", "bob"), LOST, (0, "crash"))
+    failed = (("ann", "bob"), ("crash", ""))
     for _ in range(2):
-        faults.add(failed)
+        faults.add(*failed)
     assert faults.too_many("ann") == ""
-    faults.add(failed)
+    faults.add(*failed)
     assert re.fullmatch("3 forfeits .*crash", faults.too_many("ann"))
     assert faults.too_many("bob") == ""
-    faults.add(game(1, ("ann", "bob"), LOST))
+    faults.add(("ann", "bob"), ("", ""))
     assert faults.too_many("ann") == ""
 
 
 def test_a_win_by_the_forfeit_of_another_tells_nothing():
     faults = OwnFaults(4)
-    for number in range(4):
-        faults.add(game(2 * number, ("ann", "bob"), LOST, (0, "crash")))
-        faults.add(game(2 * number + 1, ("bob", "ann"), LOST, (0, "timeout")))
+    for _ in range(4):
+        faults.add(("ann", "bob"), ("crash", ""))
+        faults.add(("bob", "ann"), ("timeout", ""))
     assert re.fullmatch("4 forfeits .*crash", faults.too_many("ann"))
     assert re.fullmatch("4 forfeits .*timeout", faults.too_many("bob"))
 
@@ -138,6 +138,5 @@ def test_the_share_of_forfeits_counts_where_they_are_not_in_a_row():
     faults = OwnFaults(4)
     for number in range(8):
         assert faults.too_many("ann") == ""
-        failed = [(0, "crash")] if number % 4 else []
-        faults.add(game(number, ("ann", "bob"), LOST, *failed))
+        faults.add(("ann", "bob"), ("crash" if number % 4 else "", ""))
     assert faults.too_many("ann") == "forfeits in 6 of the latest 8 games, crash"

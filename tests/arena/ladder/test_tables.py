@@ -19,6 +19,7 @@ from ludograph.arena.ladder.rating_history import (
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.running import Journal
 from ludograph.arena.ladder.table import ladder_table, page, sheet_of, table_data, texts_of
+from ludograph.arena.results import Results
 from tests.arena.games import game, match
 from tests.arena.ladder.making import ladder_in
 
@@ -40,7 +41,7 @@ def state():
 def table(state):
     games = match(A.label, "greedy", 30, 2, 10) + match(B.label, "greedy", 2, 0, 5, first=50)
     games += [game(90 + n, (B.label, "greedy"), (2, 1), (0, "crash")) for n in range(6)]
-    return ladder_table("a toy", games, state, ["greedy"], 1000.0)
+    return ladder_table("a toy", Results.of(games), state, ["greedy"], 1000.0)
 
 
 def test_players_are_ranked_and_built_in_ones_stand_between(table):
@@ -61,7 +62,7 @@ def test_players_are_ranked_and_built_in_ones_stand_between(table):
 def test_games_of_an_earlier_version_are_not_those_of_this_one(state):
     old = Entrant("a.py", "0" * 64)
     games = match(old.label, "greedy", 9, 0, 1) + match(A.label, "greedy", 1, 0, 3, first=20)
-    found = ladder_table("a toy", games, state, ["greedy"], 1000.0)
+    found = ladder_table("a toy", Results.of(games), state, ["greedy"], 1000.0)
     assert next(line.games for line in found.lines if line.player == "a.py") == 4
 
 
@@ -72,7 +73,7 @@ def test_a_repeated_game_counts_once_for_ratings(state):
     lines = [one._replace(line=7 + number) for number, one in enumerate(pair)]
     often = [one._replace(start=start) for start in range(100) for one in lines]
     once, again = (
-        ladder_table("a toy", [*others, *games], state, ["greedy"], 1000.0)
+        ladder_table("a toy", Results.of([*others, *games]), state, ["greedy"], 1000.0)
         for games in (lines, often)
     )
     for one, other in zip(once.lines, again.lines, strict=True):
@@ -86,13 +87,13 @@ def test_places_say_who_is_clearly_better_though_intervals_overlap():
     """Both are measured from an anchor that few games tie to them."""
     two = State(1, [Entrant("greedy"), A, B])
     games = match(A.label, B.label, 60, 0, 20) + match(A.label, "greedy", 3, 0, 2, first=100)
-    found = ladder_table("a toy", games, two, ["greedy"], 1000.0)
+    found = ladder_table("a toy", Results.of(games), two, ["greedy"], 1000.0)
     lines = {line.player: line for line in found.lines}
     assert lines["a.py"].rating.low < lines["b.py"].rating.high
     assert (lines["a.py"].places, lines["b.py"].places) == ((1, 1), (2, 2))
     assert lines["greedy"].places is None
     games = match(A.label, B.label, 5, 0, 4) + match(A.label, "greedy", 3, 0, 2, first=100)
-    found = ladder_table("a toy", games, two, ["greedy"], 1000.0)
+    found = ladder_table("a toy", Results.of(games), two, ["greedy"], 1000.0)
     assert {line.places_text for line in found.lines} == {"1-2", ""}
     rows = list(csv.DictReader(io.StringIO(sheet_of(found).csv())))
     assert {(row["best_rank"], row["worst_rank"]) for row in rows} == {("1", "2"), ("", "")}
@@ -162,7 +163,7 @@ def test_snapshots_are_thinned_and_a_line_that_was_cut_short_is_passed_over(tmp_
     monkeypatch.setattr(rating_history, "MOST", 10)
     ladder = ladder_in(tmp_path)
     state = State(1, [Entrant("greedy"), A])
-    games = match(A.label, "greedy", 3, 0, 3)
+    games = Results.of(match(A.label, "greedy", 3, 0, 3))
     ladder.folder.history.write_bytes(b'{"time":1.0,"games":1,"el')
     keeper = Snapshots(ladder.folder)
     for _ in range(25):

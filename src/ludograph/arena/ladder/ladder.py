@@ -14,10 +14,9 @@ from typing import Any
 
 import msgspec
 
-from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.ladder.folder import PROGRAM, LadderFolder
 from ludograph.arena.ladder.state import parted
-from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import GamePlan, prepare_for
 from ludograph.arena.starts import MakePosition, Starts
 from ludograph.arena.store.history import LABEL_LETTERS

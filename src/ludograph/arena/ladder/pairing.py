@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Sequence, Set
-from itertools import chain, combinations, permutations
-from operator import attrgetter
+from collections.abc import Collection, Sequence, Set
+from itertools import combinations, permutations
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
-from ludograph.arena.played_game import PlayedGame, without_repeats
-from ludograph.arena.ratings.model import Floats
+from ludograph.arena.arrays import Floats
+from ludograph.arena.results import Results
 from ludograph.arena.schedules import Pairing
 from ludograph.arena.schedules.information import pair_values
 from ludograph.arena.schedules.rounds import most_valuable
@@ -36,7 +34,7 @@ PAST = 100
 
 def next_pairings(
     players: Sequence[str],
-    games: Sequence[PlayedGame],
+    games: Results,
     start: int,
     seats: int = 2,
     first_games: int = 0,
@@ -71,13 +69,13 @@ def next_pairings(
         return []
     drawn = Random(f"ladder {start}")
     order = drawn.sample(sorted(players), len(players))
-    count = Counter(chain.from_iterable(map(attrgetter("seating"), games)))
-    fresh = {one for one in players if count[one] < first_games} - suspects - steps
-    rested = Counter({one: 1 + count[one] for one in players if one not in fresh})
+    count = games.counts
+    fresh = {one for one in players if count.get(one, 0) < first_games} - suspects - steps
+    rested = Counter({one: 1 + count.get(one, 0) for one in players if one not in fresh})
     tables = len(fresh) if fresh else len(players) // seats
     rounds = max(1, round(SHARE * len(games) / (tables * seats)), FEW_TABLES // tables)
     rounds = min(rounds, FIRST_ROUNDS) if fresh else rounds
-    distinct = without_repeats(games)
+    distinct = games.without_repeats()
     values = (pair_values(order, distinct) * novelty(order, distinct, games)).round(DIGITS)
     place = {player: number for number, player in enumerate(order)}
     for suspect in sorted(place.keys() & suspects):
@@ -95,9 +93,7 @@ def next_pairings(
     return pairings
 
 
-def novelty(
-    players: Sequence[str], distinct: Sequence[PlayedGame], games: Sequence[PlayedGame]
-) -> Floats:
+def novelty(players: Sequence[str], distinct: Results, games: Results) -> Floats:
     """Return float64[players, players]: the probability that two players' next game is a new one.
 
     It is estimated as (distinct games + 1) / (games + 1), by Laplace's rule: 1 for two players that
@@ -108,49 +104,30 @@ def novelty(
     distinct
         The games without those that repeat earlier ones.
     """
+    return (1 + met(players, distinct)) / (1 + met(players, games))
+
+
+def met(players: Sequence[str], games: Results) -> Floats:
+    """Return float64[players, players]: the number of games of each two players."""
     place = {player: number for number, player in enumerate(players)}
-    counts = np.ones((2, len(players), len(players)))
-    for count, played in zip(counts, (distinct, games), strict=True):
-        for seating, times in Counter(map(attrgetter("seating"), played)).items():
-            seated = [place[player] for player in seating if player in place]
-            for one, other in permutations(seated, 2):
-                count[one, other] += times
-    return np.asarray(counts[0] / counts[1])
+    rest = len(players)  # the place of others, and of seats that a game does not have
+    number = np.array([*(place.get(name, rest) for name in games.names), rest], np.int64)
+    seated, count = number[games.players], np.zeros((rest + 1) ** 2)
+    for seat, other in permutations(range(seated.shape[1]), 2):
+        pair = seated[:, seat] * (rest + 1) + seated[:, other]
+        count += np.bincount(pair, minlength=len(count))
+    return count.reshape(rest + 1, rest + 1)[:rest, :rest]
 
 
-class Basis(NamedTuple):
-    """The games that ratings are computed from.
-
-    Attributes
-    ----------
-    games
-        Those between players that take part now and a bounded number of earlier versions.
-    past
-        The earlier versions.
-    """
-
-    games: list[PlayedGame]
-    past: set[str]
-
-
-def basis(games: Iterable[PlayedGame], present: Collection[str], most_past: int = PAST) -> Basis:
+def basis(games: Results, present: Collection[str], most_past: int = PAST) -> Results:
     """Return the games from which players that take part now are rated.
 
     Games against a version that has left still count while they are among the latest. The number
     of such versions is bounded, so that ratings take no longer from week to week.
     """
-    games = list(games)
     known = set(present)
-    seated = set(chain.from_iterable(map(attrgetter("seating"), games)))
-    if len(seated - known) < most_past:  # then no player is left out
-        return Basis(games, seated - known)
-    past: dict[str, None] = {}
-    for game in reversed(games):
-        for player in game.seating:
-            if player not in known and len(past) < most_past:
-                past[player] = None
-    known |= past.keys()
-    return Basis([game for game in games if known.issuperset(game.seating)], set(past))
+    past = [player for player in games[::-1].seated if player not in known][:most_past]
+    return games.among(known.union(past))
 
 
 class OwnFaults:
@@ -170,16 +147,26 @@ class OwnFaults:
         self._patience = patience
         self._latest: dict[str, deque[str]] = {}  # reasons of forfeits; empty where there was none
 
-    def add(self, game: PlayedGame, players: Collection[str] | None = None) -> None:
-        """Add a game, later than all before, for some of its players or for all."""
-        reasons = dict(game.forfeits)
-        sound = len(game.seating) - len(reasons)
-        for seat, player in enumerate(game.seating):
+    def add(
+        self,
+        seating: Sequence[str],
+        forfeits: Sequence[str],
+        players: Collection[str] | None = None,
+    ) -> None:
+        """Add a game, later than all before, for some of its players or for all.
+
+        Parameters
+        ----------
+        forfeits
+            The reasons of forfeits by seat, empty for a seat that did not forfeit.
+        """
+        sound = sum(not reason for reason in forfeits)
+        for player, reason in zip(seating, forfeits, strict=True):
             if players is not None and player not in players:
                 continue
-            if seat in reasons or sound > 1:
+            if reason or sound > 1:
                 latest = self._latest.setdefault(player, deque(maxlen=2 * self._patience))
-                latest.append(reasons.get(seat, ""))
+                latest.append(reason)
 
     def too_many(self, player: str) -> str:
         """Return how often a player has forfeited, if that is too often; else an empty text."""

@@ -9,12 +9,12 @@ from collections import deque
 from collections.abc import Iterable
 from itertools import chain
 
-from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.state import State
 from ludograph.arena.ladder.suspension import Suspensions
-from ludograph.arena.played_game import GameKey, PlayedGame
+from ludograph.arena.results import Results, RunningResults
 from ludograph.arena.schedules import rotations
 
 QUICK_SECONDS = 1.0
@@ -28,6 +28,8 @@ class LadderQueue:
     ----------
     start
         The number of the next start.
+    games
+        The latest games of earlier runs.
     unfinished
         Jobs of which an earlier run has played some games.
 
@@ -45,10 +47,11 @@ class LadderQueue:
         state: State,
         suspensions: Suspensions,
         start: int,
+        games: Results,
         unfinished: Iterable[list[GameKey]],
     ) -> None:
         self._ladder, self._state, self._suspensions = ladder, state, suspensions
-        self.games: deque[PlayedGame] = deque(maxlen=ladder.rated_games)
+        self.games = RunningResults(games, ladder.rated_games)
         self.plans = 0
         self._start = start
         self._planned: deque[list[GameKey]] = deque()
@@ -92,7 +95,7 @@ class LadderQueue:
 
     def end(self, game: FinishedGame) -> None:
         """Count a game with a result."""
-        self.games.append(game.played)
+        self.games.add(game)
         self._repeated.discard(game.key)
         for label, seconds in zip(game.key.seating, game.starts, strict=True):
             (self._quick.add if seconds <= QUICK_SECONDS else self._quick.discard)(label)
@@ -135,7 +138,7 @@ class LadderQueue:
         ladder = self._ladder
         pairings = next_pairings(
             sorted(ready),
-            basis(self.games, ready).games,
+            basis(self.games.results, ready),
             self._start,
             ladder.seats,
             ladder.first_games,

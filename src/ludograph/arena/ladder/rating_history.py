@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from ludograph.arena.ladder.folder import LadderFolder, write_whole
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State, parted
 from ludograph.arena.ladder.table import ladder_ratings
-from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.results import Results, RunningResults
 from ludograph.views.chart import TimeSeries, time_chart
 
 SECONDS = 600.0
@@ -64,18 +64,17 @@ class Snapshots:
         self._folder = folder
         self._last = -math.inf
         self._games = 0
-        self._newest: PlayedGame | None = None
+        self._newest: object = None
         self._count: int | None = None
 
-    def due(self, state: State, games: Collection[PlayedGame], ladder: Ladder) -> None:
+    def due(self, state: State, games: RunningResults, ladder: Ladder) -> None:
         """Take a snapshot if the last one is old enough, or there are enough new games."""
         grown = len(games) >= GROWTH * max(self._games, 8)
-        if games and (grown or time.monotonic() - self._last >= SECONDS):
-            self.take(state, games, ladder)
+        if len(games) and (grown or time.monotonic() - self._last >= SECONDS):
+            self.take(state, games.results, ladder)
 
-    def take(self, state: State, games: Iterable[PlayedGame], ladder: Ladder) -> None:
+    def take(self, state: State, games: Results, ladder: Ladder) -> None:
         """Write a snapshot of the present ratings."""
-        games = list(games)
         anchor = ladder.anchors[0].text
         ratings, used, _ = ladder_ratings(games, state, anchor, ladder.anchor_elo)
         present = {one.label for one in state.entrants}
@@ -86,7 +85,7 @@ class Snapshots:
         ]
         elo = {one.player: round(one.elo or 0.0, 1) for one in rated}
         bounds = {one.player: (_rounded(one.low), _rounded(one.high)) for one in rated}
-        newest = games[-1] if games else None
+        newest = games[-1:].keys or None
         idle = self._newest in (None, newest)  # a run begins with the games of the one before
         when = round(datetime.now(UTC).timestamp(), 1)
         now = Snapshot(when, len(used), elo, state.number, bounds, idle)

@@ -16,7 +16,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from ludograph.arena.executor import Executor, Failure, Jobs
-from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.ladder.enrolment import Enrolment
 from ludograph.arena.ladder.ladder import Ladder, under_names
 from ludograph.arena.ladder.queue import LadderQueue
@@ -30,7 +30,6 @@ from ludograph.arena.ladder.store import (
 )
 from ludograph.arena.ladder.submission import drop_versions
 from ludograph.arena.ladder.suspension import Suspensions
-from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import GamePlan, failure_of
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
@@ -158,17 +157,21 @@ class LadderRun:
             left = groupby(open_starts(store, number, ladder.seats), attrgetter("start"))
             unfinished = [list(keys) for _, keys in left]
             start = next_start(store, number)
-            self._queue = LadderQueue(self.ladder, state, self._suspensions, start, unfinished)
+            self._queue = LadderQueue(
+                self.ladder, state, self._suspensions, start, latest, unfinished
+            )
         if is_another:
             self._say(_changed_settings(len(latest)))
             state.suspended.clear()
             state.broken.clear()  # another game has another header
         joined = {one.label: one.joined for one in state.entrants}
-        for game in latest:
-            self._queue.games.append(game.played)
-            since = {one for one in game.played.seating if game.number > joined.get(one, 0)}
-            self._suspensions.remember(game.played, since)
-            self._last = game.number
+        for number, seating, forfeits in zip(
+            latest.numbers.tolist(), latest.seatings, latest.forfeits.tolist(), strict=True
+        ):
+            since = {one for one in seating if number > joined.get(one, 0)}
+            reasons = [latest.reasons[forfeit] for forfeit in forfeits]
+            self._suspensions.remember(seating, reasons, since)
+            self._last = number
         self._enrolment.anchors()
         if is_another or state.workers != self._workers:
             state.workers = self._workers
@@ -350,7 +353,7 @@ class LadderRun:
         """End compilations and write a last snapshot of the ratings."""
         self._enrolment.compiling.close()
         if self.played and self.ladder.folder.players.is_dir():
-            self._snapshots.take(self.state, self._queue.games, self.ladder)
+            self._snapshots.take(self.state, self._queue.games.results, self.ladder)
 
 
 def _changed_settings(games: int) -> str:

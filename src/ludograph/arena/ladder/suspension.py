@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ludograph.arena.executor import Failure
-from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.pairing import OwnFaults
 from ludograph.arena.ladder.state import State, write_state
 from ludograph.arena.ladder.void_games import VoidGames
-from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.errors import HostFailure
 from ludograph.players import Reason
 from ludograph.quoting import one_line
@@ -45,9 +44,9 @@ class Suspensions:
         self._void_games = VoidGames(ladder.built_in)
         self.void_run = 0
 
-    def remember(self, game: PlayedGame, since: set[str]) -> None:
+    def remember(self, seating: Sequence[str], forfeits: Sequence[str], since: set[str]) -> None:
         """Count a game of an earlier run for players whose version has not changed since then."""
-        self._faults.add(game, since)
+        self._faults.add(seating, forfeits, since)
 
     def change(self, before: set[str], active: set[str]) -> None:
         """Forget the faults of players that have come or left."""
@@ -67,7 +66,7 @@ class Suspensions:
         self._void_games.result(game.key.seating)
         for label in game.key.seating:
             self._voids.pop(label, None)
-        self._faults.add(game.played)
+        self._faults.add(game.key.seating, game.forfeits)
         for seat in game.seats:
             if seat.forfeit == Reason.NO_START and seat.player not in self.ladder.built_in:
                 self._suspend(seat.player, f"it did not start: {seat.message}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -10,13 +10,13 @@ from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.state import State, read_state
 from ludograph.arena.ladder.store import kept_store
-from ludograph.arena.played_game import PlayedGame, without_repeats
 from ludograph.arena.ratings import Ratings, rate
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, rating_data
+from ludograph.arena.results import Results
 from ludograph.arena.schedules import Pairing
 from ludograph.arena.store import Store
 from ludograph.arena.store.game_window import GameWindow
-from ludograph.arena.store.history import LatestGame, label_of, latest_games, next_start
+from ludograph.arena.store.history import label_of, latest_games, next_start
 from ludograph.arena.tables import Standing, count_games
 from ludograph.views.canvas import clean
 from ludograph.views.document import document
@@ -100,7 +100,7 @@ class LadderTable:
 
 def ladder_table(
     title: str,
-    games: Sequence[PlayedGame],
+    games: Results,
     state: State,
     anchors: Sequence[str],
     anchor_elo: float,
@@ -268,13 +268,11 @@ class LadderRatings(NamedTuple):
     """
 
     ratings: Ratings | None
-    used: Sequence[PlayedGame]
+    used: Results
     distinct: int
 
 
-def ladder_ratings(
-    games: Iterable[PlayedGame], state: State, anchor: str, anchor_elo: float
-) -> LadderRatings:
+def ladder_ratings(games: Results, state: State, anchor: str, anchor_elo: float) -> LadderRatings:
     """Return the ratings of the players.
 
     A game that repeats an earlier one move by move does not count for ratings.
@@ -287,11 +285,11 @@ def ladder_ratings(
         The built-in player that is the reference of all ratings.
     """
     present = [one.label for one in state.entrants]
-    used = basis(games, present).games
-    if not used:
+    used = basis(games, present)
+    if not len(used):
         return LadderRatings(None, used, 0)
     anchor_there = anchor if anchor in present else None
-    distinct = sorted(without_repeats(used))
+    distinct = used.without_repeats().sorted()
     ratings = rate(distinct, present, anchor=anchor_there, anchor_elo=anchor_elo, prior=PRIOR)
     return LadderRatings(ratings, used, len(distinct))
 
@@ -308,7 +306,7 @@ class Now(NamedTuple):
     """
 
     state: State
-    games: Sequence[PlayedGame]
+    games: Results
     table: LadderTable
     start: int
 
@@ -334,7 +332,7 @@ class ReadLadder(NamedTuple):
     """
 
     state: State
-    latest: Sequence[LatestGame]
+    latest: Results
     start: int
     title: str
     remark: str
@@ -346,7 +344,7 @@ def read_now(
     """Return the contents of a ladder's files; parameters and errors as in :func:`ladder_now`."""
     start, title, remark = 0, ladder.title, ""
     state = read_state(ladder.folder)
-    latest: Sequence[LatestGame] = []
+    latest = Results.of(())
     with kept_store(ladder, state) as store:
         if store is not None and state.number:
             if window is None:
@@ -362,10 +360,9 @@ def read_now(
 
 def now_of(ladder: Ladder, read: ReadLadder) -> Now:
     """Return the state, games and table of a ladder from the contents of its files."""
-    games = [one.played for one in read.latest]
     anchors = [spec.text for spec in ladder.anchors]
-    table = ladder_table(read.title, games, read.state, anchors, ladder.anchor_elo)
-    return Now(read.state, games, replace(table, remark=read.remark), read.start)
+    table = ladder_table(read.title, read.latest, read.state, anchors, ladder.anchor_elo)
+    return Now(read.state, read.latest, replace(table, remark=read.remark), read.start)
 
 
 def ladder_now(ladder: Ladder, key: str | None = None, window: GameWindow | None = None) -> Now:
@@ -395,7 +392,7 @@ def title_of(store: Store, number: int) -> str:
 def schedule(ladder: Ladder, now: Now) -> list[Pairing]:
     """Return the pairings that would be planned now; players are labels."""
     active = sorted(one.label for one in now.state.active)
-    used = basis(now.games, active).games
+    used = basis(now.games, active)
     return next_pairings(
         active, used, now.start, ladder.seats, ladder.first_games, steps=ladder.steps
     )

@@ -6,18 +6,17 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain
-from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ludograph.arena.played_game import PlayedGame, check_games
-from ludograph.arena.ratings.model import Choices, Floats, Ints, Stages, arrays, stages
+from ludograph.arena.arrays import Bools, Floats, Ints
+from ludograph.arena.ratings.model import Choices, GameArrays, Stages, stages
 from ludograph.arena.ratings.uncertainty import Uncertainty, clusters, uncertainty
+from ludograph.arena.results import Games, Results
+from ludograph.errors import InvalidInput
 
-Relation = NDArray[np.bool_]
+Relation = Bools
 
 
 def scored(distinct: list[Stages], players: int) -> Relation:
@@ -270,7 +269,7 @@ class Estimate:
 
 
 def estimate(
-    games: Iterable[PlayedGame],
+    games: Games,
     players: Iterable[str] = (),
     *,
     forfeits: bool = True,
@@ -278,12 +277,10 @@ def estimate(
     prior: float = 0.0,
 ) -> Estimate:
     """Return the strengths of highest likelihood; parameters as in :func:`rate`."""
-    games = list(games)
-    seats = check_games(games)
-    seated = chain.from_iterable(map(attrgetter("seating"), games))
-    names = tuple(dict.fromkeys(chain(players, seated)))
-    number = {name: place for place, name in enumerate(names)}
-    played = arrays(games, number, seats, forfeits=forfeits)
+    games = Results.of(games)
+    names = tuple(dict.fromkeys((*players, *games.seated)))
+    played = _arrays(games, names, forfeits=forfeits)
+    seats = played.players.shape[1]
     distinct, sizes = stages(played)
     relation = scored(distinct, len(names))
     group, reaches = groups(relation), closure(relation)
@@ -318,6 +315,36 @@ def estimate(
         cause=cause,
         clusters=kind,
     )
+
+
+def _arrays(games: Results, names: Sequence[str], *, forfeits: bool) -> GameArrays:
+    """Return the arrays of games whose players are numbered by their places among some names.
+
+    Parameters
+    ----------
+    forfeits
+        Whether seats that forfeited count as ranked; a game that all forfeited never counts.
+
+    Raises
+    ------
+    InvalidInput
+        If games have different numbers of seats, or one.
+    """
+    seats = int(games.seats[0]) if len(games) else 0
+    if len(wrong := np.flatnonzero(games.seats != seats)):
+        raise InvalidInput(
+            f"start {games.starts[wrong[0]]}: {games.seats[wrong[0]]} players "
+            f"among games of {seats} seats"
+        )
+    if seats == 1:
+        raise InvalidInput("games of one seat compare no players, so there is nothing to rate")
+    place = {name: number for number, name in enumerate(names)}
+    number = np.array([place.get(name, -1) for name in games.names], np.int64)
+    ranked = np.broadcast_to(~games.is_void[:, None], (len(games), seats))
+    if not forfeits:
+        ranked = ranked & (games.forfeits[:, :seats] == 0)
+    players, ranks = number[games.players[:, :seats]], games.ranks[:, :seats]
+    return GameArrays(players, ranks, ranked, games.starts)
 
 
 def _free(group: Ints, seats: int, ties: int) -> Floats:

@@ -18,29 +18,17 @@ equal their expectation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import chain, combinations
+from collections.abc import Sequence
+from itertools import combinations
 from math import comb, prod
-from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ludograph.arena.played_game import PlayedGame
-
-Ints = NDArray[np.int64]
-
-Floats = NDArray[np.float64]
-
-Bools = NDArray[np.bool_]
-
-Number = TypeVar("Number", np.int64, np.float64)
+from ludograph.arena.arrays import Bools, Floats, Ints, distinct, labels
 
 MOST_OUTCOMES = 255
 """The most outcomes of a stage: those of all ties of up to eight seats."""
-
-LARGEST = 1 << 62
 
 
 class GameArrays(NamedTuple):
@@ -60,7 +48,7 @@ class GameArrays(NamedTuple):
 
     players: Ints
     ranks: Ints
-    ranked: NDArray[np.bool_]
+    ranked: Bools
     start: Ints
 
 
@@ -91,35 +79,6 @@ class Stages(NamedTuple):
     chosen: Ints
     game: Ints
     weight: float
-
-
-def arrays(
-    games: Sequence[PlayedGame], number: Mapping[str, int], seats: int, *, forfeits: bool
-) -> GameArrays:
-    """Return games as arrays.
-
-    Parameters
-    ----------
-    number
-        The number of each player.
-    forfeits
-        Whether seats that forfeited count as ranked; a game that all forfeited never counts.
-    """
-    shape = (len(games), seats)
-    names = chain.from_iterable(map(attrgetter("seating"), games))
-    players = np.fromiter(map(number.__getitem__, names), np.int64, len(games) * seats)
-    places = chain.from_iterable(map(attrgetter("ranks"), games))
-    ranks = np.fromiter(places, np.int64, len(games) * seats)
-    ranked = np.ones(shape, np.bool_)
-    for row, game in enumerate(games):
-        if not game.forfeits:
-            continue
-        if game.is_void:
-            ranked[row] = False
-        elif not forfeits:
-            ranked[row, [forfeit.seat for forfeit in game.forfeits]] = False
-    start = np.fromiter(map(attrgetter("start"), games), np.int64, len(games))
-    return GameArrays(players.reshape(shape), ranks.reshape(shape), ranked, start)
 
 
 def stages(games: GameArrays) -> tuple[list[Stages], tuple[int, ...]]:
@@ -159,7 +118,7 @@ class _Occurrences(NamedTuple):
 
 
 def _occurrences(
-    players: Ints, ranks: Ints, ranked: NDArray[np.bool_]
+    players: Ints, ranks: Ints, ranked: Bools
 ) -> list[_Occurrences]:  # a game appears once in each of its stages
     left = ranked.copy()
     by_size: dict[int, list[_Occurrences]] = {}
@@ -207,42 +166,6 @@ def _distinct(stage: _Occurrences, sizes: tuple[int, ...], weight: float) -> Sta
     times: Floats = counts.reshape(shape).astype(np.float64) * weight
     at, seats = stage.players[first], stage.seats[first]
     return Stages(at, seats, times, outcomes, of, chosen, stage.game, weight)
-
-
-def labels(rows: Ints) -> Ints:
-    """Return a number for each row, the same for equal rows, from 0 without gaps."""
-    numbers, count = np.zeros(len(rows), np.int64), 1
-    for column in rows.T:
-        values = int(column.max(initial=0)) + 1
-        if count * values >= LARGEST or column.min(initial=0) < 0:
-            column, numbers = _dense(column), _dense(numbers)  # noqa: PLW2901
-            count, values = len(rows), len(rows)
-        numbers, count = numbers * values + column, count * values
-    return _dense(numbers)
-
-
-def distinct(values: NDArray[Number]) -> NDArray[Number]:
-    """Return the different values in order: ``np.unique`` without its import of masked arrays.
-
-    A stable sort is quick if the values are nearly in order, as those of games mostly are.
-    """
-    ordered = np.sort(values, kind="stable")
-    return ordered[_begins(ordered)]
-
-
-def _dense(values: Ints) -> Ints:
-    """Return the number of each value among the different ones, the least being 0."""
-    order = np.argsort(values, kind="stable")
-    numbers = np.empty(len(values), np.int64)
-    numbers[order] = np.cumsum(_begins(values[order])) - 1
-    return numbers
-
-
-def _begins(ordered: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return for each value whether it differs from the one before it."""
-    begins = np.ones(len(ordered), np.bool_)
-    begins[1:] = ordered[1:] != ordered[:-1]
-    return begins
 
 
 CHUNK = 1 << 18

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.arrays import Bools, Floats
 from ludograph.arena.ratings.fit import Estimate, bounded, estimate
-from ludograph.arena.ratings.model import Bools, Floats
 from ludograph.arena.ratings.uncertainty import reach, superiority
+from ludograph.arena.results import Games
 from ludograph.errors import InvalidInput
 
 ELO = 400 / math.log(10)
@@ -132,7 +132,7 @@ class Ratings:
 
 
 def rate(
-    games: Iterable[PlayedGame],
+    games: Games,
     players: Iterable[str] = (),
     *,
     anchor: str | None = None,
@@ -149,6 +149,8 @@ def rate(
 
     Parameters
     ----------
+    games
+        Results, or rows ``(start, seating, ranks)`` as for :meth:`ludograph.arena.Results.of`.
     players
         More players for the table, whether or not they played.
     anchor, anchor_elo
@@ -169,7 +171,7 @@ def rate(
 
     Examples
     --------
-    >>> games = [PlayedGame(n, ("ann", "bob"), (1, 2) if n < 10 else (2, 1)) for n in range(11)]
+    >>> games = [(n, ("ann", "bob"), (1, 2) if n < 10 else (2, 1)) for n in range(11)]
     >>> round(rate(games, seat_advantage=False).difference("ann", "bob")[0])
     400
     """

@@ -17,8 +17,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from ludograph.arena.arrays import Floats, Ints, distinct, labels
 from ludograph.arena.distributions import normal_cdf, student_quantile
-from ludograph.arena.ratings.model import CHUNK, Choices, Floats, GameArrays, Ints, distinct, labels
+from ludograph.arena.ratings.model import CHUNK, Choices, GameArrays
 
 FEW = 10
 """With fewer clusters of a player than this, the model's error is used, too."""

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ludograph.arena.played_game import PlayedGame
+from ludograph.arena.arrays import Floats
 from ludograph.arena.ratings import estimate
-from ludograph.arena.ratings.model import Floats
+from ludograph.arena.results import Games
 
 PRIOR_GAMES = 1.0
 
 
-def pair_values(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
+def pair_values(players: Sequence[str], games: Games) -> Floats:
     """Return float64[players, players]: the expected information of a game, symmetric.
 
     For strengths that differ by d, with a variance v of that estimate, and p the probability that

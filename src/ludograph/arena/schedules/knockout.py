@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
 
+from ludograph.arena.finished_game import GameKey
 from ludograph.arena.overtime import (
     OVERTIME,
     REPEATS,
@@ -15,12 +16,11 @@ from ludograph.arena.overtime import (
     as_overtime,
     most_pairs,
 )
-from ludograph.arena.played_game import GameKey, PlayedGame
+from ludograph.arena.results import Games, Results
 from ludograph.arena.schedules.seatings import (
     Pairing,
     check_number,
     check_players,
-    points,
     rotations,
     without,
 )
@@ -98,15 +98,13 @@ class Knockout:
         check_number("starts", self.starts)
         as_overtime(self.overtime)
 
-    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+    def remaining(self, finished: Games) -> list[GameKey]:
         """Return the games of all matches whose players are known and that are not decided."""
         return [key for row in self.bracket(finished) for duel in row for key in duel.open]
 
-    def bracket(self, finished: Iterable[PlayedGame]) -> list[list[Duel]]:
+    def bracket(self, finished: Games) -> list[list[Duel]]:
         """Return the matches, round by round; the last round is the final."""
-        games: dict[frozenset[str], list[PlayedGame]] = {}
-        for game in finished:
-            games.setdefault(frozenset(game.seating), []).append(game)
+        finished = Results.of(finished)
         seeded = self.seeded()
         place = {player: number for number, player in enumerate(seeded)}
         size = 1 << (len(seeded) - 1).bit_length()
@@ -117,13 +115,13 @@ class Knockout:
         first = True
         while len(slots) > 1:
             pairs = zip(slots[::2], slots[1::2], strict=True)
-            duels = [self._duel(one, other, games, place, byes=first) for one, other in pairs]
+            duels = [self._duel(one, other, finished, place, byes=first) for one, other in pairs]
             rounds.append(duels)
             slots = [duel.winner for duel in duels]
             first = False
         return rounds
 
-    def winner(self, finished: Iterable[PlayedGame]) -> str | None:
+    def winner(self, finished: Games) -> str | None:
         """Return the winner of the tournament; None while it goes on."""
         return self.bracket(finished)[-1][0].winner
 
@@ -137,7 +135,7 @@ class Knockout:
         self,
         one: str | None,
         other: str | None,
-        games: dict[frozenset[str], list[PlayedGame]],
+        finished: Results,
         place: dict[str, int],
         *,
         byes: bool,
@@ -145,17 +143,18 @@ class Knockout:
         if one is None or other is None:
             return Duel((one, other), (), (one or other) if byes else None)
         pair = (one, other)
-        mine = games.get(frozenset(pair), [])
-        regular = [game for game in mine if game.start < self.starts]
+        mine = finished.among(pair)
+        regular = mine[mine.starts < self.starts]
         keys = [key for start in range(self.starts) for key in rotations(Pairing(start, pair))]
-        left, total, pairs = without(keys, regular), points(pair, regular), 0
+        left, pairs = without(keys, regular), 0
+        total = {player: regular.totals.get(player, 0.0) for player in pair}
         for start, played in self._overtime(mine):
             if left or total[one] != total[other]:
                 break
             pairs += 1
             left = without(rotations(Pairing(start, pair)), played)
-            for player, gained in points(pair, played).items():
-                total[player] += gained
+            for player in pair:
+                total[player] += played.totals.get(player, 0.0)
         counted = (total[one], total[other])
         if left:
             return Duel(pair, tuple(left), None, counted, pairs)
@@ -163,21 +162,23 @@ class Knockout:
             return Duel(pair, (), max(pair, key=total.__getitem__), counted, pairs)
         return Duel(pair, (), min(pair, key=place.__getitem__), counted, pairs)
 
-    def _overtime(self, mine: Sequence[PlayedGame]) -> Iterator[tuple[int, list[PlayedGame]]]:
+    def _overtime(self, mine: Results) -> Iterator[tuple[int, Results]]:
         """Yield the start of each pair of overtime that may be played, with its games so far."""
-        on_start: dict[int, list[PlayedGame]] = {}
-        for game in mine:
-            on_start.setdefault(game.start, []).append(game)
-        lines = {(game.seating, game.line) for game in mine if game.start < self.starts}
+        lines = _lines(mine[mine.starts < self.starts])
         repeats = 0
         for start in range(self.starts, self.starts + most_pairs(self.overtime)):
             if self.overtime == UNTIL_DECIDED and repeats == REPEATS:
                 return
-            played = on_start.get(start, [])
+            played = mine[mine.starts == start]
             yield start, played
-            own = {(game.seating, game.line) for game in played if game.line}
+            own = _lines(played[played.lines != 0])
             repeats = repeats + 1 if len(own) == 2 and own <= lines else 0
             lines |= own
+
+
+def _lines(games: Results) -> set[tuple[tuple[str, ...], int]]:
+    """Return the seatings of games with their lines, by which a repeated game is found."""
+    return set(zip(games.seatings, games.lines.tolist(), strict=True))
 
 
 def knockout_of(declaration: Mapping[str, Any]) -> Knockout | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
-from ludograph.arena.played_game import GameKey, PlayedGame
+from ludograph.arena.finished_game import GameKey
+from ludograph.arena.results import Games
 from ludograph.arena.schedules.seatings import (
     Pairing,
     check_number,
@@ -63,7 +64,7 @@ class RoundRobin:
         if self.most is not None:
             check_number("games per table", self.most)
 
-    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+    def remaining(self, finished: Games) -> list[GameKey]:
         """Return all games that are not finished, start by start."""
         keys = (key for pairing in self.pairings() for key in rotations(pairing, self.most))
         return without(keys, finished)
@@ -112,7 +113,7 @@ class Gauntlet:
                 f"{len(self.opponents)} opponents of a challenger in a game of {self.seats} seats"
             )
 
-    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+    def remaining(self, finished: Games) -> list[GameKey]:
         """Return all games that are not finished, start by start."""
         keys = (
             key

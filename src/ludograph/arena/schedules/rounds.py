@@ -8,30 +8,30 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
 import numpy as np
 
-from ludograph.arena.played_game import GameKey, PlayedGame
-from ludograph.arena.ratings.model import Floats
+from ludograph.arena.arrays import Floats
+from ludograph.arena.finished_game import GameKey
+from ludograph.arena.results import Games, Results
 from ludograph.arena.schedules.information import pair_values
 from ludograph.arena.schedules.seatings import (
     Pairing,
     check_number,
     check_players,
-    points,
     rotations,
     without,
 )
 
-PairRound = Callable[[int, Sequence[PlayedGame]], list[Pairing]]
+PairRound = Callable[[int, Results], list[Pairing]]
 
 
 def round_under_way(
-    finished: Iterable[PlayedGame],
+    finished: Games,
     players: Sequence[str],
     rounds: int,
     seats: int,
@@ -45,15 +45,14 @@ def round_under_way(
     pair
         Called with the number of a round and the games of the rounds before, sorted.
     """
-    known = set(players)
-    games = sorted({game for game in finished if known.issuperset(game.seating)})
-    count = Counter(game.start for game in games)
+    games = Results.of(finished).among(players).sorted()
+    count = Counter(games.starts.tolist())
     whole = len(players) // seats * (seats if most is None else min(most, seats))
     number = next((number for number in range(rounds) if count[number] < whole), None)
     if number is None:
         return []
-    before = [game for game in games if game.start < number]
-    keys = (key for pairing in pair(number, before) for key in rotations(pairing, most))
+    pairings = pair(number, games[games.starts < number])
+    keys = (key for pairing in pairings for key in rotations(pairing, most))
     return without(keys, games)
 
 
@@ -74,14 +73,14 @@ class Rounds(ABC):
         if self.most is not None:
             check_number("games per table", self.most)
 
-    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+    def remaining(self, finished: Games) -> list[GameKey]:
         """Return the remaining games of the round under way, or those of the next round."""
         return round_under_way(
             finished, self.players, self.rounds, self.seats, self.most, self.pair
         )
 
     @abstractmethod
-    def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
+    def pair(self, number: int, before: Results) -> list[Pairing]:
         """Return the pairings of a round, given the games of the rounds before."""
 
 
@@ -106,14 +105,15 @@ class Swiss(Rounds):
         If a number is below 1, a player is there twice, or too few are there.
     """
 
-    def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
+    def pair(self, number: int, before: Results) -> list[Pairing]:
         """Return the pairings of a round, given the games of the rounds before."""
         order = Random(f"{self.seed} {number}").sample(self.players, len(self.players))
         tables = Counter(player for start in _tables(before) for player in start[1])
-        gained = points(self.players, before)
         games = self.seats if self.most is None else min(self.most, self.seats)
+        totals, gained = before.totals, {}
         for player in self.players:
-            gained[player] += (number - tables[player]) * games / 2  # for rounds of rest
+            rest = (number - tables[player]) * games / 2  # for rounds of rest
+            gained[player] = totals.get(player, 0.0) + rest
         order.sort(key=lambda player: -gained[player])
         return _matched(number, order, tables, _met(before), self.seats)
 
@@ -137,7 +137,7 @@ class Adaptive(Rounds):
         If a number is below 1, a player is there twice, or too few are there.
     """
 
-    def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
+    def pair(self, number: int, before: Results) -> list[Pairing]:
         """Return the pairings of a round, given the games of the rounds before."""
         tables = Counter(player for start in _tables(before) for player in start[1])
         order = Random(f"{self.seed} {number}").sample(self.players, len(self.players))
@@ -146,7 +146,7 @@ class Adaptive(Rounds):
 
 def informative(
     players: Sequence[str],
-    before: Sequence[PlayedGame],
+    before: Results,
     start: int,
     seats: int = 2,
     tables: Counter[str] | None = None,
@@ -198,11 +198,11 @@ def most_valuable(
     return pairings
 
 
-def _tables(games: Iterable[PlayedGame]) -> set[tuple[int, frozenset[str]]]:
-    return {(game.start, frozenset(game.seating)) for game in games}
+def _tables(games: Results) -> set[tuple[int, frozenset[str]]]:
+    return {(start, frozenset(seating)) for start, seating in games.keys}
 
 
-def _met(games: Iterable[PlayedGame]) -> Counter[frozenset[str]]:
+def _met(games: Results) -> Counter[frozenset[str]]:
     return Counter(
         frozenset(pair)
         for _, table in sorted((start, sorted(table)) for start, table in _tables(games))

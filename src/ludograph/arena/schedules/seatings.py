@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from ludograph.arena.played_game import GameKey, PlayedGame
+from ludograph.arena.finished_game import GameKey
+from ludograph.arena.results import Games, Results
 from ludograph.counting import counted
 from ludograph.errors import InvalidInput
 
@@ -24,7 +25,7 @@ class Schedule(Protocol):
     tournament can go on after any interruption: its state is the set of finished games.
     """
 
-    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+    def remaining(self, finished: Games) -> list[GameKey]:
         """Return the games that can be played now; none if the tournament is over.
 
         Games under way are among them, since they are not finished.
@@ -32,7 +33,8 @@ class Schedule(Protocol):
         Parameters
         ----------
         finished
-            Games of this tournament; those of other players have no influence.
+            Games of this tournament, as results or as rows for
+            :meth:`ludograph.arena.Results.of`; those of other players have no influence.
         """
         ...
 
@@ -60,9 +62,9 @@ def rotations(pairing: Pairing, most: int | None = None) -> list[GameKey]:
     return [GameKey(pairing.start, order[turn:] + order[:turn]) for turn in turns]
 
 
-def without(keys: Iterable[GameKey], finished: Iterable[PlayedGame]) -> list[GameKey]:
+def without(keys: Iterable[GameKey], finished: Games) -> list[GameKey]:
     """Return the keys of games that are not finished."""
-    done = {game.key for game in finished}
+    done = set(Results.of(finished).keys)
     return [key for key in keys if key not in done]
 
 
@@ -82,13 +84,3 @@ def check_number(name: str, value: int) -> None:
     """Raise InvalidInput if a number is below 1."""
     if value < 1:
         raise InvalidInput(f"{name} {value}: 1 at least")
-
-
-def points(players: Collection[str], games: Iterable[PlayedGame]) -> dict[str, float]:
-    """Return the sum of points of each player."""
-    total = dict.fromkeys(players, 0.0)
-    for game in games:
-        for player, gained in zip(game.seating, game.points, strict=True):
-            if player in total:
-                total[player] += gained
-    return total

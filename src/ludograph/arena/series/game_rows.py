@@ -10,8 +10,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ludograph.arena.finished_game import FinishedGame, SeatFault
-from ludograph.arena.played_game import points_of
+from ludograph.arena.finished_game import FinishedGame, SeatFault, points_of
 from ludograph.quoting import former, inert
 from ludograph.referee.result import FINISHED
 from ludograph.referee.seed import Seed

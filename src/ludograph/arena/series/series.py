@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ludograph.arena.executor import Failure, ListedJobs, OnOutput, local_executor, play_all
-from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.played_game import GameKey
+from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.playing import (
     GamePlan,
     failure_of,

@@ -6,13 +6,13 @@ a changed, removed or inserted game changes them. In this case all games are rea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, cast, func, select
 
+from ludograph.arena.results import Results
 from ludograph.arena.store.games import of_tournaments
-from ludograph.arena.store.history import LatestGame, games_after, read_latest
+from ludograph.arena.store.history import games_after, read_latest
 from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS
 from ludograph.arena.store.store import Store
 
@@ -37,10 +37,10 @@ class GameWindow:
     def __init__(self, most: int) -> None:
         self._most = most
         self._tournament = 0
-        self._games: list[LatestGame] = []
+        self._games = Results.of(())
         self._sums: Sums | None = None
 
-    def look(self, store: Store, tournament: int) -> Sequence[LatestGame]:
+    def look(self, store: Store, tournament: int) -> Results:
         """Return the latest games of a tournament, in the order of their ends.
 
         The same object is returned as long as no game has come and none was changed.
@@ -52,14 +52,14 @@ class GameWindow:
         """
         with store.reading() as connection:
             if self._is_current(connection, tournament):
-                new = games_after(connection, tournament, self._games[-1].number)
-                if not new:
+                new = games_after(connection, tournament, int(self._games.numbers[-1]))
+                if not len(new):
                     return self._games
-                self._games = [*self._games, *new][-self._most :]
+                self._games = (self._games + new)[-self._most :]
             else:
                 self._games = read_latest(connection, tournament, self._most)
             self._tournament = tournament
-            self._sums = _sums(connection, tournament, self._games) if self._games else None
+            self._sums = _sums(connection, tournament, self._games) if len(self._games) else None
         return self._games
 
     def _is_current(self, connection: Connection, tournament: int) -> bool:
@@ -89,9 +89,10 @@ class Sums(NamedTuple):
     players: dict[int, tuple[str, str]]
 
 
-def _sums(connection: Connection, tournament: int, games: Sequence[LatestGame]) -> Sums:
+def _sums(connection: Connection, tournament: int, games: Results) -> Sums:
     """Return the sums of the rows from the first to the last of some games."""
-    ours = (of_tournaments(tournament), GAMES.c.id.between(games[0].number, games[-1].number))
+    first, last = games.numbers[[0, -1]].tolist()
+    ours = (of_tournaments(tournament), GAMES.c.id.between(first, last))
     weight = cast(GAMES.c.id % WEIGHTS + 1, BigInteger)
     summed = (
         weight * GAMES.c.start,

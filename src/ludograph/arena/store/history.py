@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select
 
-from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.played_game import GameKey, PlayedGame
+from ludograph.arena.finished_game import FinishedGame, GameKey
+from ludograph.arena.results import Results
 from ludograph.arena.store.games import GameFilter, find_games, of_tournaments
 from ludograph.arena.store.results import PlayerVersion, read_results
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
@@ -23,13 +23,6 @@ LATEST = 2000
 
 BATCH = 500
 """Records that are dropped in one transaction."""
-
-
-class LatestGame(NamedTuple):
-    """A game under its number in the store; players are labels, see :func:`label_of`."""
-
-    number: int
-    played: PlayedGame
 
 
 def label_of(name: str, version: str) -> str:
@@ -48,25 +41,26 @@ def labels_of(players: Iterable[PlayerVersion]) -> dict[PlayerVersion, str]:
     return {player: label_of(*player) for player in players}
 
 
-def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
-    """Return the last games of a tournament, ``most`` at most, in the order of their ends."""
+def latest_games(store: Store, tournament: int, most: int) -> Results:
+    """Return the last games of a tournament, ``most`` at most, in the order of their ends.
+
+    Players are labels, see :func:`label_of`.
+    """
     with store.reading() as connection:
         return read_latest(connection, tournament, most)
 
 
-def read_latest(connection: Connection, tournament: int, most: int) -> list[LatestGame]:
+def read_latest(connection: Connection, tournament: int, most: int) -> Results:
     """Return the same as :func:`latest_games`, within a transaction."""
     ours = of_tournaments(tournament)
     last = select(GAMES.c.id).where(ours).order_by(GAMES.c.id.desc()).limit(most)
     first = connection.execute(select(func.min(last.subquery().c.id))).scalar()
-    return [] if first is None else games_after(connection, tournament, first - 1)
+    return games_after(connection, tournament, 0 if first is None else first - 1)
 
 
-def games_after(connection: Connection, tournament: int, last: int) -> list[LatestGame]:
+def games_after(connection: Connection, tournament: int, last: int) -> Results:
     """Return the games of a tournament after one game, in the order of their ends."""
-    ours = (of_tournaments(tournament), GAMES.c.id > last)
-    results = read_results(connection, labels_of, *ours)
-    return list(map(LatestGame, results.numbers, results.games))
+    return read_results(connection, labels_of, of_tournaments(tournament), GAMES.c.id > last)
 
 
 def next_start(store: Store, tournament: int) -> int:
@@ -145,8 +139,8 @@ def open_starts(store: Store, tournament: int, seats: int) -> list[GameKey]:
         players.
     """
     done: dict[int, list[tuple[str, ...]]] = defaultdict(list)
-    for game in latest_games(store, tournament, LATEST):
-        done[game.played.start].append(game.played.seating)
+    for start, seating in latest_games(store, tournament, LATEST).keys:
+        done[start].append(seating)
     first = min(done, default=0)
     missing = []
     for start, seatings in done.items():

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+import numpy as np
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
-from ludograph.arena.played_game import Forfeit, PlayedGame
+from ludograph.arena.arrays import distinct
+from ludograph.arena.results import Results, places
 from ludograph.arena.store.games import of_tournaments
 from ludograph.arena.store.integrity import Damaged
 from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS, TOURNAMENTS
@@ -33,13 +32,6 @@ class KeptTournament(NamedTuple):
     declaration: dict[str, Any]
     created: str
     games: int
-
-
-class Played(NamedTuple):
-    """Games for tables and ratings, and the names of all players in them."""
-
-    games: list[PlayedGame]
-    players: list[str]
 
 
 class PlayerVersion(NamedTuple):
@@ -93,8 +85,8 @@ def read_tournaments(connection: Connection) -> list[KeptTournament]:
     return tournaments
 
 
-def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
-    """Return all games of some tournaments.
+def read_played(connection: Connection, tournaments: Sequence[int]) -> Results:
+    """Return the results of all games of some tournaments.
 
     Each tournament has starts of its own. A player that took part with several versions of its
     file has a name for each version.
@@ -106,26 +98,7 @@ def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
     """
     ours = of_tournaments(*tournaments)
     first_start = {number: n * START_DISTANCE for n, number in enumerate(sorted(tournaments))}
-    results = read_results(connection, names_of, ours, first_start=first_start)
-    return Played(results.games, sorted(results.names.values()))
-
-
-class StoredResults(NamedTuple):
-    """The results of games in a store, in the order in which the games ended.
-
-    Attributes
-    ----------
-    numbers
-        The numbers of the games in the store.
-    games
-        The results for tables and ratings.
-    names
-        Those of all players in these games.
-    """
-
-    numbers: Sequence[int]
-    games: list[PlayedGame]
-    names: Mapping[PlayerVersion, str]
+    return read_results(connection, names_of, ours, first_start=first_start)
 
 
 Naming = Callable[[Iterable[PlayerVersion]], Mapping[PlayerVersion, str]]
@@ -137,11 +110,11 @@ def read_results(
     naming: Naming,
     *conditions: ColumnElement[bool],
     first_start: Mapping[int, int] | None = None,
-) -> StoredResults:
-    """Return the results of games that meet some conditions.
+) -> Results:
+    """Return the results of games that meet some conditions, in the order in which they ended.
 
-    Games and seats are read by two queries: one that joins them would return each game once for
-    each of its seats, which takes twice the time.
+    The names of their players are in order. Games and seats are read by two queries: one that joins
+    them would return each game once for each of its seats, which takes twice the time.
 
     Parameters
     ----------
@@ -153,57 +126,66 @@ def read_results(
     Damaged
         If a game cannot be read.
     """
-    columns = (GAMES.c.id, GAMES.c.tournament, GAMES.c.start, GAMES.c.line)
+    columns = (GAMES.c.id, GAMES.c.tournament, GAMES.c.start, func.coalesce(GAMES.c.line, 0))
     query = select(*columns).where(*conditions).order_by(GAMES.c.id)
-    games = read_rows(connection, list[tuple[int, int, int, int | None]], query)
+    games = read_rows(connection, list[tuple[int, int, int, int]], query)
     everybody = read_rows(connection, list[tuple[int, str, str]], select(PLAYERS))
-    players = {number: PlayerVersion(name, version) for number, name, version in everybody}
+    known = {number: PlayerVersion(name, version) for number, name, version in everybody}
+    numbers, tournaments, starts, lines = _columns(games, int, int, int, int)
+    for tournament, first in (first_start or {}).items():
+        starts[tournaments == tournament] += first
     seats = _read_seats(connection, conditions)
-    used = {seat[2] for seat in seats}
-    if lost := used - set(players):
-        raise Damaged(f"a game has player {min(lost)}, who is not in the table of players")
-    names = naming({players[number] for number in used})
-    name_of = {number: names[players[number]] for number in used}
-    owners = groupby(seats, itemgetter(0))
-    played = []
-    for game, tournament, start, line in games:
-        owner, own = next(owners, (None, None))
-        if own is None or owner != game:
-            raise Damaged(f"game {game} has lost its seats")
-        _, order, numbers, ranks, scores, forfeits = zip(*own, strict=True)
-        if order != tuple(range(len(order))):
-            raise Damaged(f"game {game} has lost a seat")
-        played.append(
-            PlayedGame(
-                start if first_start is None else start + first_start[tournament],
-                tuple(map(name_of.__getitem__, numbers)),
-                ranks,
-                scores,
-                _forfeits(forfeits),
-                line or 0,
-            )
-        )
-    return StoredResults([game[0] for game in games], played, names)
+    kinds = (int, int, int, int, float, object)
+    games_of_seats, seat, players, ranks, scores, forfeits = _columns(seats, *kinds)
+    owner = np.searchsorted(numbers, games_of_seats)
+    count = np.bincount(owner, minlength=len(numbers))
+    if len(lost := numbers[count == 0]):
+        raise Damaged(f"game {lost[0]} has lost its seats")
+    expected = np.arange(len(owner)) - np.repeat(count.cumsum() - count, count)
+    if len(lost := games_of_seats[seat != expected]):
+        raise Damaged(f"game {lost[0]} has lost a seat")
+    used = distinct(players)
+    if missing := set(used.tolist()) - known.keys():
+        raise Damaged(f"a game has player {min(missing)}, who is not in the table of players")
+    called = naming(known[number] for number in used.tolist())
+    names, reasons = sorted(set(called.values())), sorted({*forfeits, ""})
+
+    def by_seat(values: Any, fill: float) -> Any:
+        filled = np.full((len(numbers), count.max(initial=0)), fill)
+        filled[owner, seat] = values
+        return filled
+
+    named = places([called[known[number]] for number in used.tolist()], names)
+    return Results(
+        tuple(names),
+        tuple(reasons),
+        *(numbers, starts, lines),
+        by_seat(named[np.searchsorted(used, players)], -1),
+        by_seat(ranks, 0),
+        by_seat(places(forfeits, reasons)[:-1], 0),
+        by_seat(scores, 0.0),
+    )
 
 
-_Seat = tuple[int, int, int, int, float, str | None]
-"""The number of a game, a seat and its player, rank, score and forfeit."""
+def _columns(rows: Sequence[tuple[Any, ...]], *kinds: type) -> list[Any]:
+    """Return the columns of rows as arrays."""
+    columns = zip(*rows, strict=True) if rows else [()] * len(kinds)
+    return [np.array(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+
+
+_Seat = tuple[int, int, int, int, float, str]
+"""The number of a game, a seat and its player, rank, score, and forfeit or an empty text."""
 
 
 def _read_seats(connection: Connection, conditions: Sequence[ColumnElement[bool]]) -> list[_Seat]:
     """Return the seats of all games that meet some conditions, by game and seat."""
     columns = (
         *(SEATS.c.game, SEATS.c.seat, SEATS.c.player),
-        *(SEATS.c.rank, SEATS.c.score, SEATS.c.forfeit),
+        *(SEATS.c.rank, SEATS.c.score, func.coalesce(SEATS.c.forfeit, "")),
     )
     joined = GAMES.join(SEATS, SEATS.c.game == GAMES.c.id)
     query = select(*columns).select_from(joined).where(*conditions)
     return read_rows(connection, list[_Seat], query.order_by(SEATS.c.game, SEATS.c.seat))
-
-
-@lru_cache(1024)
-def _forfeits(reasons: tuple[str | None, ...]) -> tuple[Forfeit, ...]:
-    return tuple(Forfeit(seat, reason) for seat, reason in enumerate(reasons) if reason)
 
 
 def names_of(players: Iterable[PlayerVersion]) -> dict[PlayerVersion, str]:

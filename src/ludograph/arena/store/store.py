@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.results import Results
 from ludograph.arena.store.database import READ_ONLY, Compacted, Database, NoStore
 from ludograph.arena.store.games import (
     SEAT_COLUMNS,
@@ -32,7 +33,6 @@ from ludograph.arena.store.location import file_of
 from ludograph.arena.store.postgresql import PostgreSQL
 from ludograph.arena.store.results import (
     KeptTournament,
-    Played,
     PlayerVersion,
     read_played,
     read_tournaments,
@@ -247,8 +247,11 @@ class Store:
         with self.reading() as connection:
             return read_tournaments(connection)
 
-    def played(self, *tournaments: int) -> Played:
-        """Return the games of some tournaments, for tables and ratings."""
+    def played(self, *tournaments: int) -> Results:
+        """Return the results of all games of some tournaments, for tables and ratings.
+
+        Their names are those of all players, in order.
+        """
         with self.reading() as connection:
             return read_played(connection, tournaments)
 

@@ -6,9 +6,9 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 
 from ludograph.arena.executor import Executor, play_all
-from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.played_game import GameKey, PlayedGame
+from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.playing import GamePlan
+from ludograph.arena.results import Results, RunningResults
 from ludograph.arena.sprt import RunningTest
 from ludograph.arena.store import Store
 from ludograph.arena.tournament.tournament import Tournament
@@ -46,7 +46,7 @@ def play_tournament(
     store: Store,
     executor: Executor[GamePlan, FinishedGame],
     on_game: Callable[[FinishedGame], None] = lambda _: None,
-) -> list[PlayedGame]:
+) -> Results:
     """Play the remaining games of a tournament, and return all its games.
 
     Parameters
@@ -69,12 +69,12 @@ def play_tournament(
         raise InvalidInput(
             f"{store.name}: tournament {number} was begun with another seed, which the store keeps"
         )
-    finished = store.played(number).games
-    for _, game in play_all(executor, TournamentQueue(tournament, finished)):
+    queue = TournamentQueue(tournament, store.played(number))
+    for _, game in play_all(executor, queue):
         tournament.check_files()  # a game of another version does not belong to this tournament
         store.add(number, game, tournament.versions)
         on_game(game)
-    return finished
+    return queue.finished.results
 
 
 class TournamentQueue:
@@ -84,8 +84,8 @@ class TournamentQueue:
     length, so it must not happen after each game.
     """
 
-    def __init__(self, tournament: Tournament, finished: list[PlayedGame]) -> None:
-        self._tournament, self._finished = tournament, finished
+    def __init__(self, tournament: Tournament, finished: Results) -> None:
+        self._tournament, self.finished = tournament, RunningResults(finished)
         self._schedule = tournament.schedule
         self._under_way: set[GameKey] = set()
         self._waiting: deque[list[GameKey]] = deque()
@@ -98,10 +98,10 @@ class TournamentQueue:
         """Return the next job, which counts as under way; an empty one if there is none now."""
         if self._is_decided:
             return []
-        if not self._waiting and self._asked != len(self._finished):
-            self._asked = len(self._finished)
+        if not self._waiting and self._asked != len(self.finished):
+            self._asked = len(self.finished)
             jobs = defaultdict(list)
-            for key in self._schedule.remaining(self._finished):
+            for key in self._schedule.remaining(self.finished.results):
                 jobs[self._tournament.chance_of(key)].append(key)
             self._waiting.extend(job for job in jobs.values() if self._under_way.isdisjoint(job))
         if not self._waiting:
@@ -117,9 +117,9 @@ class TournamentQueue:
     def end(self, plan: GamePlan, game: FinishedGame) -> None:
         """Count a game that has ended."""
         self._under_way.discard(plan.key)
-        self._finished.append(game.played)
+        self.finished.add(game)
         if self._test is not None:
-            self._test.add(game.played)
+            self._test.add(*game.key, game.points)
 
     @property
     def _is_decided(self) -> bool:

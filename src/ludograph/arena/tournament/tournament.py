@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from ludograph.arena.finished_game import GameKey
 from ludograph.arena.overtime import OVERTIME, Overtime
-from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.playing import GamePlan, prepare_for
+from ludograph.arena.results import Results
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt, decided
 from ludograph.arena.starts import MakePosition, Starts, is_fixed
@@ -163,7 +164,7 @@ class Tournament:
             self.format, len(self.players), self.games, self.seats, sample=self.sample
         )
 
-    def is_over(self, games: Sequence[PlayedGame]) -> bool:
+    def is_over(self, games: Results) -> bool:
         """Tell whether no game is left after these."""
         if self.sprt is not None:
             test = decided(self.sprt, self.names[0], games)
@@ -173,11 +174,11 @@ class Tournament:
             return len(self.wanted(games)) >= self.total
         return not self.schedule.remaining(games)
 
-    def wanted(self, games: Iterable[PlayedGame]) -> list[PlayedGame]:
+    def wanted(self, games: Results) -> Results:
         """Return games without those of further starts from an earlier run."""
         if self.format == "knockout":
-            return list(games)
-        return [game for game in games if game.start < self.games // self.seats]
+            return games
+        return games[games.starts < self.games // self.seats]
 
     @cached_property
     def versions(self) -> dict[str, str]:

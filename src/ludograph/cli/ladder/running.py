@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.arena.executor import LocalProcesses
+from ludograph.arena.finished_game import GameKey
 from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits, read_state
 from ludograph.arena.ladder.running import Journal
 from ludograph.arena.ladder.store import check_new_store, kept_store
-from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import play_plan
+from ludograph.arena.results import Results
 from ludograph.arena.store import GameFilter
 from ludograph.arena.store.history import label_of
 from ludograph.cli.executors import check_executor_options, cluster_executor, jobs_here
@@ -106,7 +107,7 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
     count = jobs_here(arguments.jobs, arguments.games)
     with folder.locked():
         journal = Journal(folder.log)
-        standing = LiveStanding(arguments.games, ())
+        standing = LiveStanding(arguments.games, Results.of(()))
 
         def say(line: str) -> None:
             journal.add(safe(line))
@@ -114,7 +115,7 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
                 click.echo(safe(line), err=True)
 
         def ended(game: FinishedGame) -> None:
-            standing.add(game.played)
+            standing.add(game)
             draw()
 
         def make_executor(drawn: Ladder) -> Executor[GamePlan, FinishedGame]:

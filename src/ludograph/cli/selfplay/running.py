@@ -70,15 +70,15 @@ class PlaySelf:
         game = finished_game(plan, result)
         seating = [self.names.index(name) for name in plan.key.seating]
         number = plan.key.start * len(seating) + seating[0]
-        if game.played.forfeits:
+        if any(game.forfeits):
             return GameRows(number, None, game.sentence)
         arrays = finished_rows(
             plan.start,
             result.moves,
             number=number,
             seating=seating,
-            results=game.played.points,
-            scores=game.played.scores,
+            results=game.points,
+            scores=tuple(seat.score for seat in game.seats),
             touches=self.touches,
             thoughts=self.thoughts,
         )

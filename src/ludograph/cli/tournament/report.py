@@ -22,8 +22,9 @@ from ludograph.views.columns import width
 from ludograph.views.table import Columns, Table, left
 
 if TYPE_CHECKING:
+    from ludograph.arena.results import Results
     from ludograph.arena.schedules import Duel
-    from ludograph.arena.store import KeptTournament, Played
+    from ludograph.arena.store import KeptTournament
 
 
 def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
@@ -54,7 +55,7 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
 def write_results(number: int | None, store: str | None, form: str) -> None:
     """Write the tables of a tournament of a store; without a number, of the last one."""
     with Store(store, must_exist=True) as opened:
-        (found,), (games, _) = chosen(opened, () if number is None else (number,))
+        (found,), games = chosen(opened, () if number is None else (number,))
     write(tournament_report(found.number, found.declaration, games), form)
 
 
@@ -71,17 +72,17 @@ def write_ratings(
         Whether games that ended by forfeits count.
     """
     with Store(store, must_exist=True) as opened:
-        found, (games, players) = chosen(opened, numbers)
+        found, games = chosen(opened, numbers)
     options: dict[str, Any] = {"forfeits": counted}
     if anchor is not None:
-        options |= anchor_of(anchor, players)
+        options |= anchor_of(anchor, games.names)
     write(
         TournamentReport(
             title="; ".join(title_of(one.number, one.declaration) for one in found),
-            games=sorted(games),
-            players=players,
+            games=games.sorted(),
+            players=games.names,
             data={"tournaments": [one.number for one in found]},
-            ratings=rated(games, players, **options),
+            ratings=rated(games, games.names, **options),
         ),
         form,
         cross=False,
@@ -98,7 +99,7 @@ def _show_bracket(rounds: list[list[Duel]]) -> None:
         click.echo("\n".join(drawing))
 
 
-def chosen(store: Store, numbers: Sequence[int]) -> tuple[list[KeptTournament], Played]:
+def chosen(store: Store, numbers: Sequence[int]) -> tuple[list[KeptTournament], Results]:
     """Return tournaments of one game, or the last one if no number is given, with their games."""
     found = chosen_tournaments(store, numbers)
     kinds = {(one.game, one.declaration["seats"]) for one in found}

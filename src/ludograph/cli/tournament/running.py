@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ import click
 from ludograph.arena.playing import play_plan
 from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
+from ludograph.arena.tables import Standing, standings
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament, remarks_on_new
 from ludograph.arena.tournament.openings import chosen_openings
 from ludograph.cli.executors import check_executor_options, choose_executor
@@ -38,8 +38,7 @@ from ludograph.views.table import Columns, Table, left
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
-    from ludograph.arena import PlayedGame
-    from ludograph.arena.finished_game import FinishedGame
+    from ludograph.arena import FinishedGame, Results
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import Tournament
     from ludograph.cli.tournament.arguments import TournamentArguments
@@ -164,7 +163,7 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
         if tournament.key not in known and not how.quiet:
             for remark in remarks_on_new(store, tournament, number):
                 click.echo(safe(remark), err=True)
-        games = store.played(number).games
+        games = store.played(number)
         goes_on = not tournament.is_over(games)
         if goes_on:
             store.lock(number)  # an error comes before the compilation
@@ -175,13 +174,11 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
     _tell_forfeits(games)
 
 
-def _play(
-    tournament: Tournament, number: int, how: Running, before: list[PlayedGame]
-) -> list[PlayedGame]:
+def _play(tournament: Tournament, number: int, how: Running, before: Results) -> Results:
     """Play the missing games; processes are forked while the store is closed."""
     shown = not how.quiet and how.form == "text"
     total = tournament.total
-    if before and shown:
+    if len(before) and shown:
         of = f" of {total}" if total is not None else ""
         click.echo(f"{counted(len(before), 'game')}{of} were played before", err=True)
     if tournament.foreign_clock and shown:
@@ -202,7 +199,7 @@ def _play(
         with live(standing, shown=shown) as draw, executor, Store(how.store) as store:
 
             def count(game: FinishedGame) -> None:
-                standing.add(game.played)
+                standing.add(game)
                 draw()
 
             store.lock(number)
@@ -225,8 +222,8 @@ def _progress_text(standing: LiveStanding) -> str:
     return f"{games}; {RUN_AGAIN}"
 
 
-def _tell_forfeits(games: list[PlayedGame]) -> None:
-    if games and all(game.is_void or len(game.forfeits) >= len(game.seating) - 1 for game in games):
+def _tell_forfeits(games: Results) -> None:
+    if len(games) and ((games.forfeits > 0).sum(1) >= games.seats - 1).all():
         forfeits = counted(len(games), "game")
         click.echo(f"all {forfeits} ended by forfeits; 'ludograph played' lists them", err=True)
 
@@ -241,28 +238,25 @@ REFRESHES = 4
 class LiveStanding:
     """The counts of games, points and forfeits while games are played."""
 
-    def __init__(self, total: int | None, games: Iterable[PlayedGame]) -> None:
-        self.total, self.count, self.now = total, 0, 0
-        self.points: Counter[str] = Counter()
-        self.games: Counter[str] = Counter()
-        self.forfeits: Counter[str] = Counter()
-        for game in games:
-            self.add(game)
+    def __init__(self, total: int | None, games: Results) -> None:
+        self.lines = {line.player: line for line in standings(games)}
+        self.total, self.count, self.now = total, len(games), 0
         self.begin()
 
     def begin(self) -> None:
         """Measure games per second from now on."""
         self.now, self._began = 0, time.monotonic()
 
-    def add(self, game: PlayedGame) -> None:
+    def add(self, game: FinishedGame) -> None:
         """Count a game."""
         self.count += 1
         self.now += 1
-        for player, points in zip(game.seating, game.points, strict=True):
-            self.points[player] += points  # type: ignore[assignment]
-            self.games[player] += 1
-        for forfeit in game.forfeits:
-            self.forfeits[game.seating[forfeit.seat]] += 1
+        for seat, points in zip(game.seats, game.points, strict=True):
+            line = self.lines.setdefault(seat.player, Standing(seat.player))
+            line.games += 1
+            line.points += points
+            if seat.forfeit:
+                line.forfeits[seat.forfeit] += 1
 
     @property
     def speed(self) -> float:
@@ -314,11 +308,10 @@ def live(standing: LiveStanding, *, shown: bool) -> Iterator[Callable[[], None]]
 
 
 def _picture(standing: LiveStanding, said: str) -> RichTable:
-    order = sorted(standing.games, key=lambda one: -standing.points[one] / standing.games[one])
+    order = sorted(standing.lines.values(), key=lambda line: -line.score)
     rows = []
-    for player in order[:ROWS]:
-        games, points = standing.games[player], standing.points[player]
-        share = f"{100 * points / games:.1f} %"
-        rows.append([player, games, points_text(points), share, standing.forfeits[player]])
+    for line in order[:ROWS]:
+        share, forfeits = f"{100 * line.score:.1f} %", line.forfeits.total()
+        rows.append([line.player, line.games, points_text(line.points), share, forfeits])
     columns: Columns = [left("player"), "games", "points", "share", "forfeits"]
     return Table(columns, rows).rich(said or standing.line())
