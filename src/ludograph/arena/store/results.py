@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -169,8 +170,10 @@ def read_results(
 
 def _columns(rows: Sequence[tuple[Any, ...]], *kinds: type) -> list[Any]:
     """Return the columns of rows as arrays."""
-    columns = zip(*rows, strict=True) if rows else [()] * len(kinds)
-    return [np.array(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    return [
+        np.fromiter(map(itemgetter(number), rows), kind, len(rows))
+        for number, kind in enumerate(kinds)
+    ]
 
 
 _Seat = tuple[int, int, int, int, float, str]
