@@ -45,11 +45,9 @@ def rows(results):
         Row(
             start,
             seating,
-            tuple(ranks[: len(seating)]),
-            tuple(results.reasons[one] for one in forfeits[: len(seating)])
-            if any(forfeits)
-            else (),
-            tuple(scores[: len(seating)]),
+            tuple(ranks),
+            tuple(results.reasons[one] for one in forfeits) if any(forfeits) else (),
+            tuple(scores),
             line,
         )
         for (start, seating), ranks, forfeits, scores, line in zip(

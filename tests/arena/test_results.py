@@ -11,49 +11,45 @@ from ludograph.errors import InvalidInput
 from tests.arena.games import Row, rows
 
 
-def of_chance(count, seed, names="abcdef", most=4):
-    """Games of one seat to four."""
+def of_chance(count, seed, seats, names="abcdef"):
     rng = random.Random(seed)
-    found = []
-    for start in range(count):
-        seats = rng.randint(1, most)
-        found.append(
-            Row(
-                rng.randrange(4),
-                tuple(rng.sample(names, seats)),
-                tuple(rng.randint(1, seats) for _ in range(seats)),
-                rng.choice([(), tuple(rng.choice(["crash", "timeout"]) for _ in range(seats))]),
-                tuple(rng.choice([0.0, 0.5, -3.0]) for _ in range(seats)),
-                start,
-            )
+    return [
+        Row(
+            rng.randrange(4),
+            tuple(rng.sample(names, seats)),
+            tuple(rng.randint(1, seats) for _ in range(seats)),
+            rng.choice([(), tuple(rng.choice(["crash", "timeout"]) for _ in range(seats))]),
+            tuple(rng.choice([0.0, 0.5, -3.0]) for _ in range(seats)),
+            line,
         )
-    return found
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_parts_and_sums_are_those_of_lists(seed):
-    few, many = of_chance(seed, seed, "abc", most=1 + seed % 3), of_chance(30, seed)
-    both = Results.of(few) + Results.of(many)
-    assert rows(both) == few + many
-    assert rows(both[-9:]) == (few + many)[-9:]
-    assert rows(both[both.lines % 2 == 1]) == [one for one in few + many if one.line % 2]
-    assert rows(both.among("abde")) == [g for g in few + many if set(g.seating) <= set("abde")]
-    assert rows(both.sorted()) == sorted(few + many, key=lambda one: one[:3])
-    assert both.seated == list(dict.fromkeys(name for one in few + many for name in one.seating))
-    assert Results.of(both) is both
-    called = both.renamed(lambda name: "x" if name in "ab" else name)
-    assert called.seatings == [
-        tuple("x" if name in "ab" else name for name in one.seating) for one in few + many
+        for line in range(count)
     ]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_points_are_those_of_each_game(seed):
-    games = [one for one in of_chance(60, seed) if len(one.seating) > 1]
+@pytest.mark.parametrize("seats", [1, 2, 3])
+@pytest.mark.parametrize("few", [0, 3])
+def test_parts_and_sums_are_those_of_lists(seats, few):
+    first, then = of_chance(few, seats, seats, "abc"), of_chance(30, few, seats)
+    games, both = first + then, Results.of(first) + Results.of(then)
+    assert rows(both) == rows(both + both[:0]) == rows(both[:0] + both) == games
+    assert rows(both[-9:]) == games[-9:]
+    assert rows(both[both.lines % 2 == 1]) == [one for one in games if one.line % 2]
+    assert rows(both.among("abde")) == [one for one in games if set(one.seating) <= set("abde")]
+    assert rows(both.sorted()) == sorted(games, key=lambda one: one[:3])
+    assert both.seated == list(dict.fromkeys(name for one in games for name in one.seating))
+    called = both.renamed(lambda name: "x" if name in "ab" else name)
+    assert called.seatings == [
+        tuple("x" if name in "ab" else name for name in one.seating) for one in games
+    ]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_points_are_those_of_each_game(seats):
+    games = of_chance(60, seats, seats)
     results = Results.of(games)
-    for one, found in zip(games, results.points.tolist(), strict=True):
-        assert found[: len(one.seating)] == one.points
-        if not all(one.forfeits or [""]):
+    assert results.points.tolist() == [one.points for one in games]
+    for one in games:
+        if not one.forfeits:
             assert list(points_of(one.ranks)) == one.points
     for name, total in results.totals.items():
         own = [one for one in games if name in one.seating]
@@ -62,14 +58,18 @@ def test_points_are_those_of_each_game(seed):
     assert Results.of([(0, "a", (1,))]).points.tolist() == [[0.0]]
 
 
-def test_a_row_must_have_a_value_for_each_seat():
-    for row in (
-        (7, ("a", "b"), (1,)),
-        (7, ("a", "b"), (1, 2), ("crash",)),
-        (7, ("a", "b"), (1, 2), (), (1.0, 2.0, 3.0)),
-    ):
-        with pytest.raises(InvalidInput, match="start 7: 2 players"):
-            Results.of([row])
+@pytest.mark.parametrize(
+    ("row", "wrong"),
+    [
+        ((7, ("a", "b", "c"), (1, 2, 3)), "3 players"),
+        ((7, ("a", "b"), (1,)), "1 ranks"),
+        ((7, ("a", "b"), (1, 2), ("crash",)), "1 forfeits"),
+        ((7, ("a", "b"), (1, 2), (), (1.0, 2.0, 3.0)), "3 scores"),
+    ],
+)
+def test_games_have_one_number_of_seats_and_a_value_for_each(row, wrong):
+    with pytest.raises(InvalidInput, match=f"start 7: {wrong} among games of 2 seats"):
+        Results.of([(6, ("a", "b"), (1, 2)), row])
 
 
 def finished(start, forfeit=None):

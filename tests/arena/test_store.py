@@ -109,10 +109,10 @@ def of_seats(start, players, rng):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("sizes", [(2,), (3,), (2, 4, 3)])
+@pytest.mark.parametrize("sizes", [(2,), (3,), (4, 4, 4)])
 def test_results_hold_what_reading_game_by_game_finds(store, sizes):
     rng = random.Random(len(sizes))
-    numbers = [store.enroll(f"of {size} seats", "toy", {}) for size in sizes]
+    numbers = [store.enroll(f"key {key}", "toy", {}) for key in range(len(sizes))]
     for start in range(60):
         which = rng.randrange(len(sizes))
         players = rng.sample("abcdefg", sizes[which])
@@ -133,6 +133,15 @@ def test_results_hold_what_reading_game_by_game_finds(store, sizes):
     assert rows(found) == slowly
     assert found.numbers.tolist() == [game.number for game in store.games()]
     assert [game.line for game in store.games()] == [row.line or 0 for row in lines_of(store)]
+
+
+def test_tournaments_of_different_numbers_of_seats_are_not_read_together(store):
+    one, other = (store.enroll(key, "toy", {}) for key in "xy")
+    for start, number in enumerate((one, one, other)):
+        store.add(number, of_seats(start, "abc"[: 2 + (number == other)], random.Random(1)), {})
+    with pytest.raises(InvalidInput, match="2 seats among games of 3 seats"):
+        store.played(one, other)
+    assert len(store.played(one)) == 2
 
 
 def common_start(game, numbers):

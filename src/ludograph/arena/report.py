@@ -211,6 +211,6 @@ def title_of(number: int, declaration: Mapping[str, Any]) -> str:
 
 def rated(games: Results, players: Sequence[str], **options: Any) -> Ratings | None:
     """Return ratings of games; None if there are none of two seats or more."""
-    if not len(games) or games.seats[0] < 2:
+    if not len(games) or games.seats < 2:
         return None
     return rate(games.sorted(), players, **options)

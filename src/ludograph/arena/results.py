@@ -26,9 +26,7 @@ Games: TypeAlias = "Results | Iterable[Row]"
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """Results of games: row n of each array belongs to the same game.
-
-    Arrays by seat have as many columns as the game with most seats.
+    """Results of games with one number of seats: row n of each array belongs to the same game.
 
     Attributes
     ----------
@@ -43,10 +41,9 @@ class Results:
     lines
         int64[games]: digests of the start and all moves; 0 if it is not known.
     players
-        int64[games, seats]: by seat, the place of its player in ``names``; -1 for no seat.
+        int64[games, seats]: by seat, the place of its player in ``names``.
     ranks
-        int64[games, seats]: by seat, from 1, the best; equal seats share the lower number; 0 for no
-        seat.
+        int64[games, seats]: by seat, from 1, the best; equal seats share the lower number.
     forfeits
         int64[games, seats]: by seat, the place of the reason of its forfeit in ``reasons``; 0 if it
         did not forfeit. If all seats did, no player is better than another.
@@ -86,7 +83,7 @@ class Results:
         Raises
         ------
         InvalidInput
-            If a game has not one rank for each player.
+            If games have different numbers of seats.
         """
         if isinstance(games, Results):
             return games
@@ -94,22 +91,24 @@ class Results:
         columns: Iterable[Sequence[Any]] = zip(*rows, strict=True) if rows else [()] * 7
         starts, seatings, ranks, forfeits, scores, lines, numbers = columns
         names = tuple(dict.fromkeys(chain.from_iterable(seatings)))
-        reasons = tuple(dict.fromkeys(("", *filter(None, chain.from_iterable(forfeits)))))
-        place = {name: number for number, name in enumerate(names)}
-        code = {None: 0, **{reason: number for number, reason in enumerate(reasons)}}
-        players = [[place[name] for name in seating] for seating in seatings]
-        codes = [[code[reason] for reason in game] for game in forfeits]
-        seats = max(map(len, seatings), default=0)
+        reasons = tuple(dict.fromkeys(chain([""], *forfeits)))
+        shape = (len(rows), len(seatings[0]) if rows else 0)
+        by_seat = {"players": seatings, "ranks": ranks, "forfeits": forfeits, "scores": scores}
+        for what, column in by_seat.items():
+            for start, values in zip(starts, column, strict=True):
+                if len(values) != shape[1]:
+                    told = f"{len(values)} {what} among games of {shape[1]} seats"
+                    raise InvalidInput(f"start {start}: {told}")
         return cls(
             names,
             reasons,
             numbers=np.array(numbers, np.int64),
             starts=np.array(starts, np.int64),
             lines=np.array(lines, np.int64),
-            players=_by_seat(players, seats, -1),
-            ranks=_by_seat(ranks, seats, 0),
-            forfeits=_by_seat(codes, seats, 0),
-            scores=_by_seat(scores, seats, 0.0),
+            players=places(chain.from_iterable(seatings), names).reshape(shape),
+            ranks=np.array(ranks, np.int64).reshape(shape),
+            forfeits=places(chain.from_iterable(forfeits), reasons).reshape(shape),
+            scores=np.array(scores, np.float64).reshape(shape),
         )
 
     def __len__(self) -> int:
@@ -124,30 +123,27 @@ class Results:
         """Return these games, then others."""
         names = tuple(dict.fromkeys(self.names + other.names))
         reasons = tuple(dict.fromkeys(self.reasons + other.reasons))
-        seats = max(self.players.shape[1], other.players.shape[1])
-        parts = [each._widened(names, reasons, seats) for each in (self, other)]
-        columns = ([getattr(part, name) for part in parts] for name in ARRAYS)
-        joined: Iterable[Any] = map(np.concatenate, columns)
-        return replace(parts[0], **dict(zip(ARRAYS, joined, strict=True)))
-
-    def _widened(self, names: tuple[str, ...], reasons: tuple[str, ...], seats: int) -> Results:
-        """Return the same games, with further players, reasons and seats."""
-        missing = ((0, 0), (0, seats - self.players.shape[1]))
-        players = places(self.names, names)[self.players]
-        forfeits = places(self.reasons, reasons)[self.forfeits]
-        return replace(
-            self,
-            names=names,
-            reasons=reasons,
-            players=np.pad(players, missing, constant_values=-1),
-            ranks=np.pad(self.ranks, missing),
-            forfeits=np.pad(forfeits, missing),
-            scores=np.pad(self.scores, missing),
-        )
+        parts = [
+            replace(
+                part,
+                names=names,
+                reasons=reasons,
+                players=places(part.names, names)[part.players],
+                forfeits=places(part.reasons, reasons)[part.forfeits],
+            )
+            for part in (self, other)
+            if len(part)
+        ]
+        if len(parts) < 2:
+            return parts[0] if parts else self
+        both: dict[str, Any] = {
+            name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS
+        }
+        return replace(parts[0], **both)
 
     def among(self, players: Collection[str]) -> Results:
         """Return the games of which all players are among some."""
-        known = np.array([*(name in players for name in self.names), True])  # -1: no seat
+        known = np.array([name in players for name in self.names], np.bool_)
         return self[np.logical_and.reduce(known[self.players], 1)]
 
     def renamed(self, called: Callable[[str], str]) -> Results:
@@ -180,12 +176,14 @@ class Results:
         return self[(self.lines == 0) | (first == np.arange(len(self)))]
 
     @property
+    def seats(self) -> int:
+        """The number of seats of each game."""
+        return self.players.shape[1]
+
+    @property
     def seatings(self) -> list[tuple[str, ...]]:
         """For each game, the player on each seat."""
-        return [
-            tuple([self.names[player] for player in game if player >= 0])
-            for game in self.players.tolist()
-        ]
+        return [tuple([self.names[player] for player in game]) for game in self.players.tolist()]
 
     @property
     def keys(self) -> list[tuple[int, tuple[str, ...]]]:
@@ -195,21 +193,14 @@ class Results:
     @property
     def seated(self) -> list[str]:
         """The names of all players with games, in the order in which they come first."""
-        players = self.players[self.players >= 0]
-        first = first_places(players, len(self.names))
-        order = np.argsort(first, kind="stable")[: (first < len(players)).sum()]
+        first = first_places(self.players.ravel(), len(self.names))
+        order = np.argsort(first, kind="stable")[: (first < self.players.size).sum()]
         return [self.names[player] for player in order.tolist()]
-
-    @property
-    def seats(self) -> Ints:
-        """int64[games]: the number of seats."""
-        return (self.players >= 0).sum(1)
 
     @property
     def is_void(self) -> Bools:
         """bool[games]: whether all seats forfeited: such a game says nothing about strength."""
-        out: Bools = (self.forfeits > 0) | (self.players < 0)
-        return np.logical_and.reduce(out, 1)
+        return np.logical_and.reduce(self.forfeits > 0, 1)
 
     @cached_property
     def points(self) -> Floats:
@@ -220,21 +211,19 @@ class Results:
         """
         own, other = self.ranks[:, :, None], self.ranks[:, None, :]
         beaten, tied = (other > own).sum(2), (other == own).sum(2) - 1
-        others = np.maximum(self.seats - 1, 1)[:, None]
-        counts = (self.players >= 0) & ~self.is_void[:, None]
-        return np.where(counts, (beaten + tied / 2) / others, 0.0)
+        shares = (beaten + tied / 2) / max(self.seats - 1, 1)
+        return np.where(self.is_void[:, None], 0.0, shares)
 
     @property
     def counts(self) -> dict[str, int]:
         """By player: the number of its games."""
-        played = np.bincount(self.players[self.players >= 0], minlength=len(self.names))
+        played = np.bincount(self.players.ravel(), minlength=len(self.names))
         return dict(zip(self.names, played.tolist(), strict=True))
 
     @property
     def totals(self) -> dict[str, float]:
         """By player: the sum of its points, added in the order of the games."""
-        there = self.players >= 0
-        sums = np.bincount(self.players[there], self.points[there], len(self.names))
+        sums = np.bincount(self.players.ravel(), self.points.ravel(), len(self.names))
         return dict(zip(self.names, sums.astype(np.float64).tolist(), strict=True))
 
 
@@ -242,9 +231,9 @@ ARRAYS = tuple(field.name for field in fields(Results) if field.name not in ("na
 
 
 def places(texts: Iterable[str], among: Sequence[str]) -> Ints:
-    """Return the place of each text among others; then -1, so that -1 has the place -1."""
+    """Return the place of each text among others."""
     place = {text: number for number, text in enumerate(among)}
-    return np.array([*map(place.__getitem__, texts), -1], np.int64)
+    return np.array([place[text] for text in texts], np.int64)
 
 
 class RunningResults:
@@ -285,15 +274,7 @@ def _complete(
     line: int = 0,
     number: int = 0,
 ) -> Row:
-    """Return a row with all of its fields; raise InvalidInput if one has not a value for a seat."""
+    """Return a row with all of its fields."""
     seats = len(seating)
-    for name, values in (("ranks", ranks), ("forfeits", forfeits), ("scores", scores)):
-        if len(values) != seats and (len(values) or name == "ranks"):
-            raise InvalidInput(f"start {start}: {seats} players and {len(values)} {name}")
-    return start, seating, ranks, forfeits, scores, line, number
-
-
-def _by_seat(rows: Sequence[Sequence[Any]], seats: int, fill: float) -> Any:
-    """Return an array [games, seats], with a number where a row is too short."""
-    filled = [(*row, *[fill] * (seats - len(row))) for row in rows]
-    return np.array(filled, type(fill)).reshape(len(rows), seats)
+    reasons = [reason or "" for reason in forfeits] or [""] * seats
+    return start, seating, ranks, reasons, scores or [0.0] * seats, line, number

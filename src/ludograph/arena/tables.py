@@ -9,7 +9,6 @@ from itertools import permutations
 
 import numpy as np
 
-from ludograph.arena.arrays import Bools, distinct
 from ludograph.arena.ratings import Rating, Ratings
 from ludograph.arena.results import Games, Results
 
@@ -74,31 +73,27 @@ def standings(
 
 def count_games(games: Results, lines: Mapping[str, Standing]) -> None:
     """Add games to the lines of their players; a player without a line is left out."""
-
-    def counts(seats: Bools) -> list[int]:
-        """Return for each player the number of its seats among some, bool[games, seats]."""
-        return np.bincount(games.players[seats], minlength=len(games.names)).tolist()
-
+    count, seats, reasons = len(games.names), games.seats, len(games.reasons)
     first = (games.ranks == 1) & ~games.is_void[:, None]
-    alone = first & (first.sum(1, keepdims=True) == 1)
-    played, drawn = counts(games.players >= 0), counts(first & ~alone)
-    seats = np.arange(games.players.shape[1])
-    won = [counts(alone & (seats == seat)) for seat in seats]
-    forfeited = [counts(games.forfeits == reason) for reason in range(1, len(games.reasons))]
-    gained = games.totals
-    for number, player in enumerate(games.names):
+    result = np.where(first, first.sum(1, keepdims=True) > 1, 2)  # 0: won, 1: drawn, 2: lost
+    kind = (games.players * seats + np.arange(seats)) * 3 + result
+    results = np.bincount(kind.ravel(), minlength=count * seats * 3).reshape(count, seats, 3)
+    kind = games.players * reasons + games.forfeits
+    failed = np.bincount(kind.ravel(), minlength=count * reasons).reshape(count, reasons)
+    totals = games.totals
+    for player, by_seat, faults in zip(games.names, results, failed, strict=True):
         line = lines.get(player)
         if line is None:
             continue
-        wins = Counter({seat: own[number] for seat, own in enumerate(won)})
-        line.games += played[number]
-        line.points += gained[player]
-        line.wins += wins.total()
-        line.draws += drawn[number]
-        line.losses += played[number] - drawn[number] - wins.total()
-        line.wins_by_seat += wins  # without seats that have none
-        own = zip(games.reasons[1:], forfeited, strict=True)
-        line.forfeits += Counter({reason: times[number] for reason, times in own})
+        wins, draws, losses = by_seat.sum(0).tolist()
+        line.games += wins + draws + losses
+        line.points += totals[player]
+        line.wins += wins
+        line.draws += draws
+        line.losses += losses
+        line.wins_by_seat += Counter(dict(enumerate(by_seat[:, 0].tolist())))  # without zeros
+        by_reason = zip(games.reasons[1:], faults[1:].tolist(), strict=True)
+        line.forfeits += Counter(dict(by_reason))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,22 +133,19 @@ def cross_table(games: Games, order: Sequence[str] = ()) -> CrossTable:
     games = Results.of(games)
     order = list(dict.fromkeys((*order, *games.seated)))
     place = {player: number for number, player in enumerate(order)}
-    number = np.array([place.get(player, -1) for player in games.names], np.int64)
-    keys = [np.zeros(0, np.int64)]
-    for seat, opponent in permutations(range(games.players.shape[1]), 2):
-        there = (games.players[:, seat] >= 0) & (games.players[:, opponent] >= 0)
-        own, other = number[games.players[there, seat]], number[games.players[there, opponent]]
-        rank, other_rank = games.ranks[there, seat], games.ranks[there, opponent]
-        result = np.where(games.is_void[there] | (rank > other_rank), 2, rank == other_rank)
-        keys.append((own * len(order) + other) * 3 + result)
-    met = np.sort(np.concatenate(keys))
-    found = distinct(met)
-    times = np.diff(np.searchsorted(met, found), append=len(met))
+    players = np.array([place.get(name, -1) for name in games.names], np.int64)[games.players]
+    met: Counter[int] = Counter()
+    for seat, next_seat in permutations(range(games.seats), 2):
+        own, other = games.ranks[:, seat], games.ranks[:, next_seat]
+        results = np.where(games.is_void | (own > other), 2, own == other)  # 0: won, 1: drawn
+        pairs = players[:, seat] * len(order) + players[:, next_seat]
+        met.update((pairs * 3 + results).tolist())
     rows: dict[str, dict[str, list[int]]] = {player: {} for player in order}
-    for key, count in zip(found.tolist(), times.tolist(), strict=True):
-        one, other, result = key // 3 // len(order), key // 3 % len(order), key % 3
-        rows[order[one]].setdefault(order[other], [0, 0, 0])[result] = count
+    for key in sorted(met):
+        pair, result = divmod(key, 3)
+        player, opponent = (order[one] for one in divmod(pair, len(order)))
+        rows[player].setdefault(opponent, [0, 0, 0])[result] = met[key]
     return {
-        player: {other: Meeting(*results) for other, results in row.items()}
+        player: {other: Meeting(*counts) for other, counts in row.items()}
         for player, row in rows.items()
     }

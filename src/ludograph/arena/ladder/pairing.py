@@ -110,10 +110,10 @@ def novelty(players: Sequence[str], distinct: Results, games: Results) -> Floats
 def met(players: Sequence[str], games: Results) -> Floats:
     """Return float64[players, players]: the number of games of each two players."""
     place = {player: number for number, player in enumerate(players)}
-    rest = len(players)  # the place of others, and of seats that a game does not have
-    number = np.array([*(place.get(name, rest) for name in games.names), rest], np.int64)
+    rest = len(players)  # the place of all others
+    number = np.array([place.get(name, rest) for name in games.names], np.int64)
     seated, count = number[games.players], np.zeros((rest + 1) ** 2)
-    for seat, other in permutations(range(seated.shape[1]), 2):
+    for seat, other in permutations(range(games.seats), 2):
         pair = seated[:, seat] * (rest + 1) + seated[:, other]
         count += np.bincount(pair, minlength=len(count))
     return count.reshape(rest + 1, rest + 1)[:rest, :rest]

@@ -328,14 +328,9 @@ def _arrays(games: Results, names: Sequence[str], *, forfeits: bool) -> GameArra
     Raises
     ------
     InvalidInput
-        If games have different numbers of seats, or one.
+        If games have one seat.
     """
-    seats = int(games.seats[0]) if len(games) else 0
-    if len(wrong := np.flatnonzero(games.seats != seats)):
-        raise InvalidInput(
-            f"start {games.starts[wrong[0]]}: {games.seats[wrong[0]]} players "
-            f"among games of {seats} seats"
-        )
+    seats = games.seats if len(games) else 0
     if seats == 1:
         raise InvalidInput("games of one seat compare no players, so there is nothing to rate")
     place = {name: number for number, name in enumerate(names)}

@@ -16,6 +16,7 @@ from ludograph.arena.results import Results, places
 from ludograph.arena.store.games import of_tournaments
 from ludograph.arena.store.integrity import Damaged
 from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS, TOURNAMENTS
+from ludograph.errors import InvalidInput
 
 VERSION_LETTERS = 8
 """Letters of a digest behind the name of a player that has several versions."""
@@ -126,6 +127,8 @@ def read_results(
     ------
     Damaged
         If a game cannot be read.
+    InvalidInput
+        If games have different numbers of seats.
     """
     columns = (GAMES.c.id, GAMES.c.tournament, GAMES.c.start, func.coalesce(GAMES.c.line, 0))
     query = select(*columns).where(*conditions).order_by(GAMES.c.id)
@@ -137,34 +140,31 @@ def read_results(
         starts[tournaments == tournament] += first
     seats = _read_seats(connection, conditions)
     kinds = (int, int, int, int, float, object)
-    games_of_seats, seat, players, ranks, scores, forfeits = _columns(seats, *kinds)
-    owner = np.searchsorted(numbers, games_of_seats)
-    count = np.bincount(owner, minlength=len(numbers))
-    if len(lost := numbers[count == 0]):
-        raise Damaged(f"game {lost[0]} has lost its seats")
-    expected = np.arange(len(owner)) - np.repeat(count.cumsum() - count, count)
-    if len(lost := games_of_seats[seat != expected]):
+    owners, seat, players, ranks, scores, forfeits = _columns(seats, *kinds)
+    count = np.bincount(np.searchsorted(numbers, owners), minlength=len(numbers))
+    expected = np.arange(len(owners)) - np.repeat(count.cumsum() - count, count)
+    if len(lost := np.append(numbers[count == 0], owners[seat != expected])):
         raise Damaged(f"game {lost[0]} has lost a seat")
+    shape = (len(numbers), int(count.max(initial=0)))
+    if len(others := np.flatnonzero(count != shape[1])):
+        number, own = numbers[others[0]], count[others[0]]
+        raise InvalidInput(f"game {number} has {own} seats among games of {shape[1]} seats")
     used = distinct(players)
     if missing := set(used.tolist()) - known.keys():
         raise Damaged(f"a game has player {min(missing)}, who is not in the table of players")
     called = naming(known[number] for number in used.tolist())
     names, reasons = sorted(set(called.values())), sorted({*forfeits, ""})
-
-    def by_seat(values: Any, fill: float) -> Any:
-        filled = np.full((len(numbers), count.max(initial=0)), fill)
-        filled[owner, seat] = values
-        return filled
-
-    named = places([called[known[number]] for number in used.tolist()], names)
+    place = places([called[known[number]] for number in used.tolist()], names)
     return Results(
         tuple(names),
         tuple(reasons),
-        *(numbers, starts, lines),
-        by_seat(named[np.searchsorted(used, players)], -1),
-        by_seat(ranks, 0),
-        by_seat(places(forfeits, reasons)[:-1], 0),
-        by_seat(scores, 0.0),
+        numbers=numbers,
+        starts=starts,
+        lines=lines,
+        players=place[np.searchsorted(used, players)].reshape(shape),
+        ranks=ranks.reshape(shape),
+        forfeits=places(forfeits, reasons).reshape(shape),
+        scores=scores.reshape(shape),
     )
 
 
