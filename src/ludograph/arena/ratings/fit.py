@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ludograph.arena.arrays import Bools, Floats, Ints
-from ludograph.arena.ratings.model import Choices, GameArrays, Stages, stages
+from ludograph.arena.ratings.model import Choices, Stages, stages
 from ludograph.arena.ratings.uncertainty import Uncertainty, clusters, uncertainty
 from ludograph.arena.results import Games, Results
 from ludograph.errors import InvalidInput
@@ -278,20 +278,25 @@ def estimate(
 ) -> Estimate:
     """Return the strengths of highest likelihood; parameters as in :func:`rate`."""
     games = Results.of(games)
+    if len(games) and games.seats == 1:
+        raise InvalidInput("games of one seat compare no players, so there is nothing to rate")
     names = tuple(dict.fromkeys((*players, *games.seated)))
-    played = _arrays(games, names, forfeits=forfeits)
-    seats = played.players.shape[1]
-    distinct, sizes = stages(played)
+    place = {name: number for number, name in enumerate(names)}
+    seated = np.array([place.get(name, -1) for name in games.names], np.int64)[games.players]
+    ranked = np.broadcast_to(~games.is_void[:, None], seated.shape)
+    if not forfeits:
+        ranked = ranked & (games.forfeits == 0)
+    distinct, sizes = stages(seated, games.ranks, ranked)
     relation = scored(distinct, len(names))
     group, reaches = groups(relation), closure(relation)
-    effects = seats if seat_advantage else 0
+    effects = games.seats if seat_advantage and len(games) else 0
     choices = [Choices(stage, len(names), effects, sizes) for stage in distinct]
     exists = bool((reaches | (group[:, None] != group)).all())
     fitted = _fit(choices, _free(group, effects, len(sizes)), prior, exists=exists)
     cause = None
     if fitted.prior > prior:
         cause = _cause(distinct, group, effects, sizes) if exists else Cause.NO_LOSSES
-    cluster, kind = clusters(played)
+    cluster, kind = clusters(games.starts, seated)
     errors = uncertainty(
         choices, fitted.at, fitted.covariance, cluster, len(names), cautious=fitted.prior > 0
     )
@@ -301,13 +306,13 @@ def estimate(
     # The last bits depend on the processor; without them, equal players are equal everywhere, and
     # stand in tables in the order of their names.
     strengths = np.round(strengths, DECIMALS)
-    compared = played.ranked & (played.ranked.sum(1) > 1)[:, None]
+    compared = ranked & (ranked.sum(1) > 1)[:, None]
     return Estimate(
         players=names,
         strengths=strengths,
-        seats=worth - worth.mean() if effects else np.zeros(seats),
+        seats=worth - worth.mean() if effects else np.zeros(games.seats),
         ties={size: math.exp(tie) for size, tie in zip(sizes, ties, strict=True)},
-        games=np.bincount(played.players[compared], minlength=len(names)),
+        games=np.bincount(seated[compared], minlength=len(names)),
         group=group,
         reaches=reaches,
         uncertainty=errors,
@@ -315,31 +320,6 @@ def estimate(
         cause=cause,
         clusters=kind,
     )
-
-
-def _arrays(games: Results, names: Sequence[str], *, forfeits: bool) -> GameArrays:
-    """Return the arrays of games whose players are numbered by their places among some names.
-
-    Parameters
-    ----------
-    forfeits
-        Whether seats that forfeited count as ranked; a game that all forfeited never counts.
-
-    Raises
-    ------
-    InvalidInput
-        If games have one seat.
-    """
-    seats = games.seats if len(games) else 0
-    if seats == 1:
-        raise InvalidInput("games of one seat compare no players, so there is nothing to rate")
-    place = {name: number for number, name in enumerate(names)}
-    number = np.array([place.get(name, -1) for name in games.names], np.int64)
-    ranked = np.broadcast_to(~games.is_void[:, None], (len(games), seats))
-    if not forfeits:
-        ranked = ranked & (games.forfeits[:, :seats] == 0)
-    players, ranks = number[games.players[:, :seats]], games.ranks[:, :seats]
-    return GameArrays(players, ranks, ranked, games.starts)
 
 
 def _free(group: Ints, seats: int, ties: int) -> Floats:

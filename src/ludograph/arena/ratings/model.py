@@ -31,27 +31,6 @@ MOST_OUTCOMES = 255
 """The most outcomes of a stage: those of all ties of up to eight seats."""
 
 
-class GameArrays(NamedTuple):
-    """Games as arrays.
-
-    Attributes
-    ----------
-    players
-        int64[games, seats]: numbers of players.
-    ranks
-        int64[games, seats].
-    ranked
-        bool[games, seats]: False for seats that are left out.
-    start
-        int64[games].
-    """
-
-    players: Ints
-    ranks: Ints
-    ranked: Bools
-    start: Ints
-
-
 class Stages(NamedTuple):
     """Stages with one number of seats left, without duplicates and for any outcome.
 
@@ -81,24 +60,31 @@ class Stages(NamedTuple):
     weight: float
 
 
-def stages(games: GameArrays) -> tuple[list[Stages], tuple[int, ...]]:
+def stages(players: Ints, ranks: Ints, ranked: Bools) -> tuple[list[Stages], tuple[int, ...]]:
     """Return the stages of games, by the number of seats left, and the sizes of ties that occur.
 
     Ties that would make too many outcomes (nine seats and more) are broken, once in the order of
     the seats and once in reverse, each counting one half; no sizes are returned then.
+
+    Parameters
+    ----------
+    players, ranks
+        int64[games, seats].
+    ranked
+        bool[games, seats]: False for seats that are left out.
     """
-    occurrences = list(_occurrences(games.players, games.ranks, games.ranked))
+    occurrences = list(_occurrences(players, ranks, ranked))
     sizes = tuple(
         sorted({int(size) for stage in occurrences for size in distinct(stage.tied)} - {1})
     )
     left = max((stage.players.shape[1] for stage in occurrences), default=2)
     weight = 1.0
     if sum(comb(left, size) for size in (1, *sizes)) > MOST_OUTCOMES:
-        seats = games.players.shape[1]
+        seats = players.shape[1]
         order = np.arange(seats)
         sizes, weight, occurrences = (), 0.5, []
         for broken in (order, order[::-1]):
-            occurrences += _occurrences(games.players, games.ranks * seats + broken, games.ranked)
+            occurrences += _occurrences(players, ranks * seats + broken, ranked)
     return [_distinct(stage, sizes, weight) for stage in occurrences], sizes
 
 

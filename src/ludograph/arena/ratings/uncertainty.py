@@ -19,7 +19,7 @@ import numpy as np
 
 from ludograph.arena.arrays import Floats, Ints, distinct, labels
 from ludograph.arena.distributions import normal_cdf, student_quantile
-from ludograph.arena.ratings.model import CHUNK, Choices, GameArrays
+from ludograph.arena.ratings.model import CHUNK, Choices
 
 FEW = 10
 """With fewer clusters of a player than this, the model's error is used, too."""
@@ -130,16 +130,16 @@ def _of_differences(covariance: Floats, places: Ints) -> Floats:
     return np.sqrt(np.maximum(np.add.outer(variance, variance) - own - own.T, 0.0))
 
 
-def clusters(games: GameArrays) -> tuple[Ints, str]:
+def clusters(starts: Ints, players: Ints) -> tuple[Ints, str]:
     """Return the cluster of each game, and the kind of clusters: ``start`` or ``pairing``.
 
     With at least 5 starts a cluster is all games of a start. With fewer, the scatter between starts
     cannot be estimated; then a cluster is the games of the same players on one start.
     """
-    start = labels(games.start[:, None])
+    start = labels(starts[:, None])
     if start.max(initial=-1) + 1 >= ENOUGH_STARTS:
         return start, "start"
-    return labels(np.column_stack([start, np.sort(games.players, 1)])), "pairing"
+    return labels(np.column_stack([start, np.sort(players, 1)])), "pairing"
 
 
 def uncertainty(

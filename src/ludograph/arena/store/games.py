@@ -109,33 +109,27 @@ OWN_COLUMNS = ("tournament", "start", "seed", "board", "reason", "plies", "sente
 """The columns of a game that have the names of its fields."""
 
 
-def find_games(
-    connection: Connection, wanted: GameFilter, numbers: Sequence[int] = ()
-) -> Iterator[FinishedGame]:
-    """Yield games in the order in which they ended, without their records.
+def wanted_games(connection: Connection, wanted: GameFilter) -> Iterator[FinishedGame]:
+    """Yield the games that a search finds; order and errors as in :func:`find_games`."""
+    conditions = []
+    if wanted.tournaments:
+        conditions.append(of_tournaments(*wanted.tournaments))
+    if wanted.game is not None:
+        conditions.append(GAMES.c.id == wanted.game)
+    return (game for game in find_games(connection, *conditions) if _is_wanted(game, wanted))
 
-    Parameters
-    ----------
-    numbers
-        If there are any, only games with these numbers are read.
+
+def find_games(connection: Connection, *conditions: ColumnElement[bool]) -> Iterator[FinishedGame]:
+    """Yield games in the order in which they ended, without their records.
 
     Raises
     ------
     Damaged
         If a game cannot be read.
     """
-    query = seat_rows(*ALL_COLUMNS)
-    if wanted.tournaments:
-        query = query.where(of_tournaments(*wanted.tournaments))
-    if wanted.game is not None:
-        query = query.where(GAMES.c.id == wanted.game)
-    if numbers:
-        query = query.where(GAMES.c.id.in_(numbers))
-    rows = connection.execute(query).mappings()
+    rows = connection.execute(seat_rows(*ALL_COLUMNS).where(*conditions)).mappings()
     for number, group in groupby(rows, itemgetter("id")):
-        game = _finished_game(number, [dict(row) for row in group])
-        if _is_wanted(game, wanted):
-            yield game
+        yield _finished_game(number, [dict(row) for row in group])
 
 
 def _finished_game(number: int, seats: Sequence[dict[str, Any]]) -> FinishedGame:

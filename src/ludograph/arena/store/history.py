@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, delete, func, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, func, select
 
 from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.results import Results
-from ludograph.arena.store.games import GameFilter, find_games, of_tournaments
+from ludograph.arena.store.games import find_games, of_tournaments
 from ludograph.arena.store.results import PlayerVersion, read_results
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
@@ -87,11 +87,14 @@ def latest_ends(store: Store, tournament: int, most: int) -> list[str]:
 
 def recent_games(store: Store, tournament: int, most: int) -> list[FinishedGame]:
     """Return the last games of a tournament, ``most`` at most, in the order of their ends."""
+    last = select(GAMES.c.id).where(of_tournaments(tournament)).order_by(GAMES.c.id.desc())
+    return _games(store, last.limit(most))
+
+
+def _games(store: Store, numbers: Select[tuple[int]]) -> list[FinishedGame]:
+    """Return the games whose numbers a query finds, in the order of their ends."""
     with store.reading() as connection:
-        last = select(GAMES.c.id).where(of_tournaments(tournament))
-        numbers = connection.execute(last.order_by(GAMES.c.id.desc()).limit(most)).scalars()
-        ordered = sorted(numbers)
-        return list(find_games(connection, GameFilter(), ordered)) if ordered else []
+        return list(find_games(connection, GAMES.c.id.in_(numbers.correlate(None))))
 
 
 def records_there(store: Store, games: Collection[int]) -> set[int]:
@@ -182,22 +185,15 @@ def versions_of(store: Store, tournament: int, name: str) -> list[VersionGames]:
 
 def games_of(store: Store, tournament: int, name: str, version: str) -> list[FinishedGame]:
     """Return the latest games of a version of a player, in the order of their ends."""
-    with store.reading() as connection:
-        numbers = connection.execute(
-            select(SEATS.c.game)
-            .join(GAMES, GAMES.c.id == SEATS.c.game)
-            .where(
-                _seated(PLAYERS.c.name == name, PLAYERS.c.version == version),
-                of_tournaments(tournament),
-            )
-            .order_by(SEATS.c.game.desc())
-            .limit(LATEST)
-        ).scalars()
-        ordered = sorted(numbers)
-        games: list[FinishedGame] = []
-        for first in range(0, len(ordered), BATCH):
-            games += find_games(connection, GameFilter(), ordered[first : first + BATCH])
-        return games
+    seated = _seated(PLAYERS.c.name == name, PLAYERS.c.version == version)
+    numbers = (
+        select(SEATS.c.game)
+        .join(GAMES, GAMES.c.id == SEATS.c.game)
+        .where(seated, of_tournaments(tournament))
+        .order_by(SEATS.c.game.desc())
+        .limit(LATEST)
+    )
+    return _games(store, numbers)
 
 
 def games_between(
@@ -205,22 +201,20 @@ def games_between(
 ) -> list[FinishedGame]:
     """Return the latest games with two players, of any version, in the order of their ends."""
     own, other = SEATS.alias(), SEATS.alias()
-    with store.reading() as connection:
-        numbers = connection.execute(
-            select(own.c.game)
-            .join(other, other.c.game == own.c.game)
-            .join(GAMES, GAMES.c.id == own.c.game)
-            .where(
-                (own.c.player + 0).in_(select(PLAYERS.c.id).where(PLAYERS.c.name == player)),
-                (other.c.player + 0).in_(select(PLAYERS.c.id).where(PLAYERS.c.name == opponent)),
-                of_tournaments(tournament),
-            )
-            .distinct()
-            .order_by(own.c.game.desc())
-            .limit(most)
-        ).scalars()
-        ordered = sorted(numbers)
-        return list(find_games(connection, GameFilter(), ordered)) if ordered else []
+    numbers = (
+        select(own.c.game)
+        .join(other, other.c.game == own.c.game)
+        .join(GAMES, GAMES.c.id == own.c.game)
+        .where(
+            (own.c.player + 0).in_(select(PLAYERS.c.id).where(PLAYERS.c.name == player)),
+            (other.c.player + 0).in_(select(PLAYERS.c.id).where(PLAYERS.c.name == opponent)),
+            of_tournaments(tournament),
+        )
+        .distinct()
+        .order_by(own.c.game.desc())
+        .limit(most)
+    )
+    return _games(store, numbers)
 
 
 def _seated(*players: ColumnElement[bool]) -> ColumnElement[bool]:

@@ -22,6 +22,7 @@ from ludograph.arena.store.games import (
     now,
     read_record,
     row_number,
+    wanted_games,
 )
 from ludograph.arena.store.integrity import (
     Damaged,
@@ -180,7 +181,7 @@ class Store:
         with self.reading() as connection:
             self._database.check_sound(connection, check_everything)
             tournaments = len(read_tournaments(connection))
-            games = [game.number for game in find_games(connection, GameFilter())]
+            games = [game.number for game in find_games(connection)]
             records = sum(read_record(connection, game) is not None for game in games)
         return {"tournament": tournaments, "game": len(games), "record": records}
 
@@ -261,7 +262,7 @@ class Store:
         They come without their records, see :meth:`record`.
         """
         with self.reading() as connection:
-            yield from find_games(connection, wanted or GameFilter())
+            yield from wanted_games(connection, wanted or GameFilter())
 
     def record(self, game: int) -> bytes:
         """Return the record of a game, as the bytes of its file.
