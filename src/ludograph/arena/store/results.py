@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
-from ludograph.arena.arrays import distinct
+from ludograph.arena.arrays import Ints, distinct
 from ludograph.arena.results import Results, places
 from ludograph.arena.store.games import of_tournaments
 from ludograph.arena.store.integrity import Damaged
@@ -141,14 +141,7 @@ def read_results(
     seats = _read_seats(connection, conditions)
     kinds = (int, int, int, int, float, object)
     owners, seat, players, ranks, scores, forfeits = _columns(seats, *kinds)
-    count = np.bincount(np.searchsorted(numbers, owners), minlength=len(numbers))
-    expected = np.arange(len(owners)) - np.repeat(count.cumsum() - count, count)
-    if len(lost := np.append(numbers[count == 0], owners[seat != expected])):
-        raise Damaged(f"game {lost[0]} has lost a seat")
-    shape = (len(numbers), int(count.max(initial=0)))
-    if len(others := np.flatnonzero(count != shape[1])):
-        number, own = numbers[others[0]], count[others[0]]
-        raise InvalidInput(f"game {number} has {own} seats among games of {shape[1]} seats")
+    shape = (len(numbers), _seats_of_each(numbers, owners, seat))
     used = distinct(players)
     if missing := set(used.tolist()) - known.keys():
         raise Damaged(f"a game has player {min(missing)}, who is not in the table of players")
@@ -166,6 +159,27 @@ def read_results(
         forfeits=places(forfeits, reasons).reshape(shape),
         scores=scores.reshape(shape),
     )
+
+
+def _seats_of_each(numbers: Ints, owners: Ints, seats: Ints) -> int:
+    """Return the number of seats of each game, from the games and the seats of all of them.
+
+    Raises
+    ------
+    Damaged
+        If a game has lost a seat.
+    InvalidInput
+        If games have different numbers of seats.
+    """
+    count = np.bincount(np.searchsorted(numbers, owners), minlength=len(numbers))
+    expected = np.arange(len(owners)) - np.repeat(count.cumsum() - count, count)
+    if len(lost := np.append(numbers[count == 0], owners[seats != expected])):
+        raise Damaged(f"game {lost[0]} has lost a seat")
+    most = int(count.max(initial=0))
+    if len(others := np.flatnonzero(count != most)):
+        number, own = numbers[others[0]], count[others[0]]
+        raise InvalidInput(f"game {number} has {own} seats among games of {most} seats")
+    return most
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], *kinds: type) -> list[Any]:
