@@ -164,14 +164,8 @@ class LadderRun:
             self._say(_changed_settings(len(latest)))
             state.suspended.clear()
             state.broken.clear()  # another game has another header
-        joined = {one.label: one.joined for one in state.entrants}
-        for number, seating, forfeits in zip(
-            latest.numbers.tolist(), latest.seatings, latest.forfeits.tolist(), strict=True
-        ):
-            since = {one for one in seating if number > joined.get(one, 0)}
-            reasons = [latest.reasons[forfeit] for forfeit in forfeits]
-            self._suspensions.remember(seating, reasons, since)
-            self._last = number
+        self._suspensions.remember(latest)
+        self._last = int(latest.numbers.max(initial=0))
         self._enrolment.anchors()
         if is_another or state.workers != self._workers:
             state.workers = self._workers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from ludograph.arena.executor import Failure
 from ludograph.arena.finished_game import FinishedGame, GameKey
@@ -12,6 +12,7 @@ from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.pairing import OwnFaults
 from ludograph.arena.ladder.state import State, write_state
 from ludograph.arena.ladder.void_games import VoidGames
+from ludograph.arena.results import Results
 from ludograph.errors import HostFailure
 from ludograph.players import Reason
 from ludograph.quoting import one_line
@@ -44,9 +45,14 @@ class Suspensions:
         self._void_games = VoidGames(ladder.built_in)
         self.void_run = 0
 
-    def remember(self, seating: Sequence[str], forfeits: Sequence[str], since: set[str]) -> None:
-        """Count a game of an earlier run for players whose version has not changed since then."""
-        self._faults.add(seating, forfeits, since)
+    def remember(self, games: Results) -> None:
+        """Count games of earlier runs for players whose version has not changed since then."""
+        joined = {one.label: one.joined for one in self.state.entrants}
+        columns = (games.numbers.tolist(), games.seatings, games.forfeits.tolist())
+        for number, seating, forfeits in zip(*columns, strict=True):
+            reasons = [games.reasons[forfeit] for forfeit in forfeits]
+            since = {one for one in seating if number > joined.get(one, 0)}
+            self._faults.add(seating, reasons, since)
 
     def change(self, before: set[str], active: set[str]) -> None:
         """Forget the faults of players that have come or left."""

@@ -82,6 +82,11 @@ class TournamentQueue:
 
     The schedule is called only when no job waits: a call takes time in proportion to the schedule's
     length, so it must not happen after each game.
+
+    Attributes
+    ----------
+    finished
+        The results of the games that have ended.
     """
 
     def __init__(self, tournament: Tournament, finished: Results) -> None:
