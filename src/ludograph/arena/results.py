@@ -91,7 +91,7 @@ class Results:
         columns: Iterable[Sequence[Any]] = zip(*rows, strict=True) if rows else [()] * 7
         starts, seatings, ranks, forfeits, scores, lines, numbers = columns
         names = tuple(dict.fromkeys(chain.from_iterable(seatings)))
-        reasons = tuple(dict.fromkeys(chain([""], *forfeits)))
+        reasons = tuple(dict.fromkeys(chain([""], chain.from_iterable(forfeits))))
         shape = (len(rows), len(seatings[0]) if rows else 0)
         by_seat = {"players": seatings, "ranks": ranks, "forfeits": forfeits, "scores": scores}
         for what, column in by_seat.items():
@@ -278,3 +278,6 @@ def _complete(
     seats = len(seating)
     reasons = [reason or "" for reason in forfeits] or [""] * seats
     return start, seating, ranks, reasons, scores or [0.0] * seats, line, number
+
+
+NO_RESULTS = Results.of(())

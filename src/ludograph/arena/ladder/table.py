@@ -12,7 +12,7 @@ from ludograph.arena.ladder.state import State, read_state
 from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ratings import Ratings, rate
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, rating_data
-from ludograph.arena.results import Results
+from ludograph.arena.results import NO_RESULTS, Results
 from ludograph.arena.schedules import Pairing
 from ludograph.arena.store import Store
 from ludograph.arena.store.game_window import GameWindow
@@ -344,7 +344,7 @@ def read_now(
     """Return the contents of a ladder's files; parameters and errors as in :func:`ladder_now`."""
     start, title, remark = 0, ladder.title, ""
     state = read_state(ladder.folder)
-    latest = Results.of(())
+    latest = NO_RESULTS
     with kept_store(ladder, state) as store:
         if store is not None and state.number:
             if window is None:

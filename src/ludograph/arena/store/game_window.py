@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, cast, func, select
 
-from ludograph.arena.results import Results
+from ludograph.arena.results import NO_RESULTS, Results
 from ludograph.arena.store.games import of_tournaments
 from ludograph.arena.store.history import games_after, read_latest
 from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS
@@ -37,7 +37,7 @@ class GameWindow:
     def __init__(self, most: int) -> None:
         self._most = most
         self._tournament = 0
-        self._games = Results.of(())
+        self._games = NO_RESULTS
         self._sums: Sums | None = None
 
     def look(self, store: Store, tournament: int) -> Results:
@@ -57,7 +57,7 @@ class GameWindow:
                     return self._games
                 self._games = (self._games + new)[-self._most :]
             else:
-                self._games = read_latest(connection, tournament, self._most)
+                self._games = read_latest(connection, tournament, self._most) or NO_RESULTS
             self._tournament = tournament
             self._sums = _sums(connection, tournament, self._games) if len(self._games) else None
         return self._games

@@ -16,7 +16,7 @@ from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits, read_stat
 from ludograph.arena.ladder.running import Journal
 from ludograph.arena.ladder.store import check_new_store, kept_store
 from ludograph.arena.playing import play_plan
-from ludograph.arena.results import Results
+from ludograph.arena.results import NO_RESULTS
 from ludograph.arena.store import GameFilter
 from ludograph.arena.store.history import label_of
 from ludograph.cli.executors import check_executor_options, cluster_executor, jobs_here
@@ -107,7 +107,7 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
     count = jobs_here(arguments.jobs, arguments.games)
     with folder.locked():
         journal = Journal(folder.log)
-        standing = LiveStanding(arguments.games, Results.of(()))
+        standing = LiveStanding(arguments.games, NO_RESULTS)
 
         def say(line: str) -> None:
             journal.add(safe(line))
