@@ -123,7 +123,7 @@ def test_a_command_that_takes_too_long_is_ended_with_its_daemons(tmp_path):
 
 
 def test_ctrl_c_of_a_terminal_leaves_the_end_to_the_command():
-    """As in gdb, where it interrupts the player and not the game."""
+    """It may be a debugger, in which Ctrl-C interrupts the player and not the game."""
     program = subprocess.Popen(
         [sys.executable, "-c", ASKS, "sh", "-c", "trap 'echo held; exit 3' INT; echo on; " + WAIT],
         stdout=subprocess.PIPE,
