@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludograph.hosting import supervised_command
-from ludograph.hosting.c_sources import sources_of
+from ludograph.players.c_sources import sources_of
 
 if TYPE_CHECKING:
     from ludograph.conformance.player_cases import Case

@@ -9,8 +9,8 @@ from typing import Any
 
 from ludograph.conformance.player_checks import CLOCK, Examination, PlayerTrial, Problem
 from ludograph.counting import counted
-from ludograph.hosting.c_sources import sources_of
 from ludograph.hosting.player_kernels import rehearsals
+from ludograph.players.c_sources import sources_of
 
 TITLES = {
     "no-start": "It does not start",

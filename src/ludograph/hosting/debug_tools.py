@@ -1,4 +1,4 @@
-"""A C player alone in a process under valgrind or AddressSanitizer.
+"""A C player compiled for debugging, alone in a process under valgrind or AddressSanitizer.
 
 The referee stays outside, so that the tool sees only the player and an interpreter that calls it.
 """
@@ -9,14 +9,13 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludograph.errors import InvalidInput
-from ludograph.games import Outcome, Position
+from ludograph.games import AnyGame, Outcome, Position
 from ludograph.hosting import script, supervised_command
-from ludograph.hosting.c_sources import compiler_here, installed
 from ludograph.hosting.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -25,9 +24,13 @@ from ludograph.hosting.channel import (
     ChannelGarbage,
     ends,
 )
+from ludograph.hosting.compiler import HEADER, compilation, compiler_here, installed, library_of
 from ludograph.hosting.direct_player import DirectPlayer
 from ludograph.hosting.exit_status import ending
+from ludograph.hosting.sandboxed_command import Build
+from ludograph.players.c_sources import sources_of
 from ludograph.players.forfeit import PlayerFault, Reason
+from ludograph.players.isolation import Isolation, Level
 from ludograph.players.spec import PlayerSpec
 
 FOUND = 97
@@ -46,6 +49,43 @@ INTERPRETERS_CALLS = re.compile(
     re.MULTILINE,
 )
 """The calls below those of the player in a stack of valgrind."""
+
+
+def compile_player(player: str, game: AnyGame, folder: Path, flags: Sequence[str]) -> str:
+    """Compile one's own player into a folder; return the path of the library.
+
+    The sources may include files of all folders, so the compiler is not isolated from them.
+
+    Parameters
+    ----------
+    player
+        The names of its C sources, the first of which gives the library its name.
+
+    Raises
+    ------
+    InvalidInput
+        If the game has no C interface; if a source does not exist, or does not compile, with the
+        first of the compiler's errors.
+    """
+    interface = game.interop.library
+    if interface is None:
+        raise InvalidInput(f"player {player!r}: {game.name} has no C interface")
+    sources = sources_of(player)
+    for source in sources:
+        if not os.path.isfile(source):
+            raise InvalidInput(f"player {player!r}: {source} does not exist")
+    (folder / HEADER).write_text(interface.header)  # for a source without it in its folder
+    command = compilation(sources, Path.cwd(), flags=flags, headers=str(folder))
+    built = Build(command, Isolation(Level.NONE)).awaited()
+    sys.stderr.write(built.said)
+    named = " ".join(sources)
+    try:
+        data = library_of(named, built)
+    except InvalidInput as error:
+        raise InvalidInput(f"player {player!r}: {error}") from None
+    library = folder / f"{Path(sources[0]).stem}.so"
+    library.write_bytes(data)
+    return str(library)
 
 
 class Tool(NamedTuple):

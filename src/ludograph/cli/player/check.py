@@ -11,7 +11,7 @@ from ludograph.cli.option_types import GAMES, SEED
 from ludograph.cli.program import Command, argument, option
 from ludograph.cli.shared_options import AS_JSON, ISOLATION_OPTIONS
 from ludograph.games.options import Seconds, Word
-from ludograph.hosting.c_sources import joined_sources
+from ludograph.players.c_sources import joined_sources
 
 FAULTY = 1
 """The exit code if a fault is found."""

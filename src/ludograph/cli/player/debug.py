@@ -12,7 +12,7 @@ from ludograph.cli.option_types import SEED
 from ludograph.cli.program import argument, option
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
-from ludograph.hosting.c_sources import joined_sources
+from ludograph.players.c_sources import joined_sources
 
 EXAMPLES = """\
   ludograph player debug ./my_bot.so {name}                     play a game and say what happens

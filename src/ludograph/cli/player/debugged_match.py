@@ -21,10 +21,10 @@ from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.games.declaration import Declaration, Values
 from ludograph.hosting import debug_tools
-from ludograph.hosting.c_sources import compile_player, sources_of
-from ludograph.hosting.debug_tools import Tool, ToolPlayer
+from ludograph.hosting.compiler import ASAN, DEBUG, loaded_once
+from ludograph.hosting.debug_tools import Tool, ToolPlayer, compile_player
 from ludograph.hosting.direct_player import DirectPlayer
-from ludograph.hosting.trial_load import loaded_once
+from ludograph.players.c_sources import sources_of
 from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.referee import MatchResult, PlayedMove, Record, play_match
 from ludograph.referee.player_factory import labels, make_player
@@ -67,9 +67,9 @@ def player_spec(player: str, game: AnyGame, arguments: DebugArguments, folder: P
     """Return the player of a file; C sources are compiled first."""
     given = player
     if sources_of(player):
-        sanitized = arguments.tool == "asan"
+        flags = ASAN if arguments.tool == "asan" else DEBUG
         with waiting(f"compiling {safe(player)}", shown=not arguments.quiet):
-            player = compile_player(player, game, folder, sanitized=sanitized)
+            player = compile_player(player, game, folder, flags)
     spec = parse_player(player, game)
     if spec.kind not in ("python", "library"):
         raise InvalidInput(f"{spec.label} is not a file: debug runs Python files and C players")
@@ -78,17 +78,27 @@ def player_spec(player: str, game: AnyGame, arguments: DebugArguments, folder: P
             f"--{arguments.tool} is for C players; "
             f"write breakpoint() where {spec.label} should stop"
         )
-    if spec.kind == "library" and player == given:
-        warn_unresolved(spec, game)
+    if spec.kind == "library":
+        check_resolved(spec, game, "" if player == given else given)
     return spec
 
 
-def warn_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
-    """Warn of a function that a library needs but does not find: a call would end the process."""
+def check_resolved(spec: PlayerSpec, game: AnyGame, sources: str) -> None:
+    """Warn of a function that a library needs but does not find: a call would end the process.
+
+    Raises
+    ------
+    InvalidInput
+        If the library was compiled from these sources.
+    """
     interface = game.interop.library
     if interface is None or not os.path.isfile(spec.target):
         return
-    if trouble := loaded_once(spec.target, interface, None):
+    trouble = loaded_once(spec.target, interface, None)
+    if trouble and sources:
+        lack = trouble.removeprefix(f"{spec.label} ")
+        raise InvalidInput(f"{sources} {lack}: name all of its sources, as in '{sources} other.c'")
+    if trouble:
         click.echo(safe(f"{trouble}: build it from all of its sources"), err=True)
 
 

@@ -27,8 +27,9 @@ from ludograph.counting import counted
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import AnyGame
 from ludograph.games.registry import declaration, names
-from ludograph.hosting.c_sources import compile_player, sources_of
-from ludograph.hosting.trial_load import loaded_once
+from ludograph.hosting.compiler import DEBUG, loaded_once
+from ludograph.hosting.debug_tools import compile_player
+from ludograph.players.c_sources import sources_of
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.referee.player_factory import IN_PROCESS
@@ -184,7 +185,7 @@ def player_spec(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> Pla
     """Return a player in files of its own; a C source is compiled first."""
     if sources_of(player):
         with waiting(f"compiling {safe(player)}", shown=not quiet):
-            player = compile_player(player, game, folder, sanitized=False)
+            player = compile_player(player, game, folder, DEBUG)
     spec = parse_player(player, game)
     if spec.kind in IN_PROCESS:
         raise InvalidInput(f"{spec.label} is not a file: name a .py, .so or .c file, or a program")
