@@ -374,7 +374,7 @@ def verdict(name: str, built: Built) -> tuple[str, str]:
             report = f"{report}\n{advice}\n"
         return f"it does not compile: {first_errors(name, built.said, 1)}", report
     trouble, also = load_verdict(name, built)
-    return trouble, f"{also}\n{report}" if also and report else also or report
+    return trouble, "\n".join(filter(None, [also, report]))
 
 
 def load_verdict(name: str, built: Built) -> tuple[str, str]:
