@@ -210,6 +210,18 @@ def test_valgrind_finds_what_is_wrong_and_nothing_else(tmp_path, monkeypatch, in
     assert ("calls of the interpreter" in done.stderr) == bool(found)
 
 
+@pytest.mark.slow
+@needs("valgrind")
+def test_ctrl_c_ends_valgrind_and_shows_what_it_has_found(small):  # noqa: F811
+    player = small('char *p = malloc(5); p[5] = 1; printf("in\\n"); for (;;) ;')
+    process = spawn("debug", player, *GAME, "-q", "--valgrind")
+    assert process.stdout.readline() == "in\n"
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 128 + signal.SIGINT
+    assert "Invalid write of size 1" in said
+
+
 def test_a_tool_that_is_missing_is_named_with_its_package(small, monkeypatch):  # noqa: F811
     path = small("")
     monkeypatch.setenv("PATH", "/nowhere")

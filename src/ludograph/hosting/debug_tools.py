@@ -253,6 +253,7 @@ class ToolPlayer(DirectPlayer):
         return self._process.returncode
 
     def kill(self) -> None:
-        """End the process, if it still runs."""
-        if self._process is not None and self._process.poll() is None:
-            supervised_command.end(self._process)
+        """End the process, if it still runs; the tool's report up to now is written."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.terminate()  # its supervisor ends it
+            self._ended()
