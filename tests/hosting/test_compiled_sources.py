@@ -10,7 +10,7 @@ import pytest
 from ludograph import InvalidInput, amazons, boards, flood, play_match, read_record
 from ludograph.hosting import compiled_sources
 from ludograph.hosting.player_kernels import remove_oldest, size_of
-from ludograph.players.included_files import included
+from ludograph.players.c_sources import included
 from ludograph.players.spec import parse_player
 from ludograph.referee.player_factory import labels
 from tests.cli.run import invoke, refuse, run, succeed

@@ -13,7 +13,8 @@ import pytest
 
 from ludograph import flood
 from ludograph.hosting import supervised_command
-from ludograph.hosting.c_sources import compile_player
+from ludograph.hosting.compiler import DEBUG
+from ludograph.hosting.debug_tools import compile_player
 from tests.cli.run import PROGRAM
 from tests.cli.test_interrupt import alive, descendants, gone
 
@@ -58,7 +59,7 @@ def player(tmp_path):
     source = tmp_path / "spins.c"
     text = SPINS.replace("@DAEMON", str(tmp_path / "daemon"))
     source.write_text(text.replace("@PLAYER", str(tmp_path / "player")))
-    library = Path(compile_player(str(source), flood, tmp_path, sanitized=False))
+    library = Path(compile_player(str(source), flood, tmp_path, DEBUG))
     source.unlink()  # so that valgrind alone looks
     return library
 
@@ -123,7 +124,7 @@ def test_a_command_that_takes_too_long_is_ended_with_its_daemons(tmp_path):
 
 
 def test_ctrl_c_of_a_terminal_leaves_the_end_to_the_command():
-    """As in gdb, where it interrupts the player and not the game."""
+    """It may be a debugger, in which Ctrl-C interrupts the player and not the game."""
     program = subprocess.Popen(
         [sys.executable, "-c", ASKS, "sh", "-c", "trap 'echo held; exit 3' INT; echo on; " + WAIT],
         stdout=subprocess.PIPE,

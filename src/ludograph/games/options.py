@@ -21,13 +21,13 @@ from ludograph.quoting import described
 
 RESERVED = frozenset(
     (
-        *("against", "anchor", "anchors", "as_csv", "as_json", "asan", "batch", "break"),
+        *("against", "anchor", "anchors", "as_csv", "as_json", "asan", "batch"),
         *("channels", "chunk", "clock", "cluster", "count", "csv", "delay", "device", "elo"),
         *("folder", "force"),
-        *("format", "format_", "games", "games_file", "gdb", "help", "hours", "isolation", "jobs"),
+        *("format", "format_", "games", "games_file", "help", "hours", "isolation", "jobs"),
         *("json", "layers", "limit", "list_file", "margin", "markdown", "match_every"),
         *("match_games", "match_sims", "memory", "minutes", "names", "numbers", "opening"),
-        *("openings", "out", "outputs", "overtime", "pairs", "pdb", "places", "players", "ply"),
+        *("openings", "out", "outputs", "overtime", "pairs", "players", "ply"),
         *("quiet", "rate", "record", "records", "repeat", "resume", "reuse", "rounds"),
         *("sample", "scale_clocks", "seat", "seats", "seed", "short_sims", "show_output", "sims"),
         *("sprt", "start", "starter", "store", "teacher", "tensorboard", "thoughts", "threads"),

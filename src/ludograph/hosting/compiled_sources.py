@@ -21,23 +21,12 @@ from pathlib import Path
 from ludograph.documents import write_bytes
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame
-from ludograph.hosting.c_sources import compiler_here
+from ludograph.hosting.compiler import HEADER, PLAIN, compilation, compiler_here, library_of
 from ludograph.hosting.player_kernels import announced, locked, remove_oldest
-from ludograph.hosting.sandboxed_command import Build, SandboxedCommand
-from ludograph.players.included_files import included
+from ludograph.hosting.sandboxed_command import Build
+from ludograph.players.c_sources import included
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec
-from ludograph.quoting import one_line
-
-HEADER = "player.h"
-
-FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared", "-I.")
-
-TROUBLE_LIMIT = 250
-"""The greatest length of a compiler's error, in characters."""
-
-SECONDS = 30.0
-"""The time limit of a compilation."""
 
 ALL_BYTES = 256 << 20
 """The greatest size of all stored libraries, in bytes; the least recently used ones are removed."""
@@ -90,7 +79,7 @@ def kept_folder(source: str, files: Mapping[str, bytes]) -> Path:
         Its name among the files that the library is made from.
     """
     compiler = compiler_here()
-    digest = hashlib.sha256(repr((compiler, compiler_version(compiler), FLAGS, source)).encode())
+    digest = hashlib.sha256(repr((compiler, compiler_version(compiler), PLAIN, source)).encode())
     for name, content in sorted(files.items()):
         digest.update(hashlib.sha256(os.fsencode(name)).digest())
         digest.update(hashlib.sha256(content).digest())
@@ -111,31 +100,6 @@ def compiler_version(compiler: str) -> str:
     return subprocess.run(asked, capture_output=True, text=True, check=False).stdout
 
 
-def compilation(folder: Path, name: str, seconds: float) -> SandboxedCommand:
-    """Return the command that compiles a source, in a folder that also contains ``player.h``.
-
-    Raises
-    ------
-    InvalidInput
-        If there is no compiler.
-    """
-    command = [compiler_here(), *FLAGS, f"./{name}", "-o", "{}"]  # a name is no option
-    return SandboxedCommand(command, str(folder.absolute()), seconds)
-
-
-def first_errors(name: str, said: str, most: int = 3) -> str:
-    """Return the first errors of a compiler in one line, each with file and line.
-
-    Parameters
-    ----------
-    said
-        All that the compiler has written about a source of this name.
-    """
-    lines = said.replace(f"./{name}", name).splitlines()
-    errors = [line for line in lines if "error" in line.lower()] or lines or ["no library was made"]
-    return "; ".join(one_line(line, TROUBLE_LIMIT) for line in errors[:most])
-
-
 def _compile(name: str, files: Mapping[str, bytes], library: Path, isolation: Isolation) -> None:
     """Compile a source, and write its library into the folder, beside copies of its files."""
     folder = library.parent
@@ -143,10 +107,6 @@ def _compile(name: str, files: Mapping[str, bytes], library: Path, isolation: Is
         (folder / each).parent.mkdir(parents=True, exist_ok=True)
         write_bytes(folder / each, content)
     folder.chmod(0o755)  # a sandbox may read it as another user
-    built = Build(compilation(folder, name, SECONDS), isolation).awaited()
-    if built.refused:
-        raise InvalidInput(f"it cannot be compiled here: {built.refused}")
-    if built.file is None:
-        raise InvalidInput(f"it does not compile: {first_errors(name, built.said)}")
-    write_bytes(library, built.file)
+    built = Build(compilation([name], folder), isolation).awaited()
+    write_bytes(library, library_of(name, built))
     remove_oldest(folder, ALL_BYTES)

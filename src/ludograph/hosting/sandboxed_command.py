@@ -20,10 +20,9 @@ import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, NoReturn
 
@@ -56,13 +55,8 @@ NICENESS = 5
 
 
 SYNTAX = "python-syntax"
-LOADING = "trial-load"
 UNLOADABLE = "cannot be loaded: "
-"""The text before the loader's words in the message of a trial load."""
-
-
-OwnTask = Callable[[BinaryIO, str], int]
-"""Called with the file for messages and the path of the file to make; returns an exit code."""
+"""The text before the loader's words in the output of a trial load."""
 
 
 class Made(NamedTuple):
@@ -74,10 +68,14 @@ class Made(NamedTuple):
         The contents of the file; None if there is none.
     said
         The output of the program, or a sentence on why it failed.
+    unloadable
+        The loader's words on a library that cannot be loaded; empty if it can be, and if the trial
+        cannot decide: a library that crashes or takes long when it is loaded.
     """
 
     file: bytes | None
     said: str
+    unloadable: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,21 +85,31 @@ class SandboxedCommand:
     Attributes
     ----------
     command
-        The words of the command; ``{}`` stands for the file to make. Two commands are no programs:
-        with ``python-syntax`` and a file, this interpreter checks the syntax of the file; with
-        ``trial-load``, a library and its interface as JSON, this process loads the library.
+        The words of the command; ``{}`` stands for the file to make. With ``python-syntax`` and a
+        file, this interpreter checks the syntax of the file; without words, nothing is run.
     folder
         Its working folder, the only one that it sees beside the system.
+    seconds
+        The time limit of the command and of the trial load.
+    trial
+        A library that is loaded afterwards, ``{}`` for the file that was made, and its interface as
+        JSON; None: none.
     """
 
     command: Sequence[str]
     folder: str
     seconds: float = SECONDS
+    trial: tuple[str, str] | None = None
+
+    @property
+    def name(self) -> str:
+        """What is run, for messages."""
+        return os.path.basename(self.command[0]) if self.command else "the trial load"
 
     def readable_paths(self) -> list[str]:
         """Return the folders and files that it sees, without those that this process withholds."""
         paths = [*system(), os.path.realpath(self.folder)]
-        return without_all_withheld(paths, os.path.basename(self.command[0]))
+        return without_all_withheld(paths, self.name)
 
     def run(self, isolation: Isolation, paths: Sequence[str] = ()) -> Made:
         """Run the command, and return its result.
@@ -121,7 +129,7 @@ class SandboxedCommand:
             level, reasons = strongest(STRONGEST_FIRST)
             if level is None:
                 raise InvalidInput(no_isolation(reasons))
-        task = self._own_task()  # its imports may not be readable in the sandbox
+        loader = self._loader()  # its imports may not be readable in the sandbox
         with ExitStack() as stack:
             workspace = ""
             if level is not Level.STRICT:  # which has its own writable memory
@@ -143,7 +151,7 @@ class SandboxedCommand:
                 lifeline.close()
                 memory = max(isolation.memory, LEAST_MEMORY)
                 orders = Orders(made.fileno(), their_lifeline.detach(), memory)
-                self._become_supervisor(orders, referee, sandbox, said, task)
+                self._become_supervisor(orders, referee, sandbox, said, loader)
             their_lifeline.close()
             try:
                 trouble = self._awaited(lifeline)
@@ -152,15 +160,19 @@ class SandboxedCommand:
                     lifeline.shutdown(socket.SHUT_WR)  # then the supervisor ends them all
                 with suppress(ChildProcessError):
                     os.waitpid(child, 0)
-            return Made(None, trouble) if trouble else self._result(said, made)
+            return self._result(said, made, trouble)
 
-    def _own_task(self) -> OwnTask | None:
-        """Return the task of this process itself; None for a program."""
-        if self.command[0] == SYNTAX:
-            return partial(check_syntax, self.command[1])
-        if self.command[0] == LOADING:
-            return partial(load_at_once, self.command[1], Loader(json.loads(self.command[2])))
-        return None
+    def _loader(self) -> Loader | None:
+        """Return the loader for a trial load; None if there is no trial.
+
+        If this machine lacks a library that C players need, a game says so, not the trial.
+        """
+        if self.trial is None:
+            return None
+        try:
+            return Loader(json.loads(self.trial[1]))
+        except InvalidInput:
+            return None
 
     def _become_supervisor(
         self,
@@ -168,7 +180,7 @@ class SandboxedCommand:
         referee: int,
         sandbox: Sandbox,
         said: BinaryIO,
-        task: OwnTask | None,
+        loader: Loader | None,
     ) -> NoReturn:
         try:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -181,63 +193,72 @@ class SandboxedCommand:
             supervise(
                 orders,
                 referee,
-                lambda _, made: self._make(made, said, sandbox.workspace, task),
+                lambda _, made: self._make(made, said, sandbox.workspace, loader),
                 sandbox,
             )
         finally:
             os._exit(1)
 
-    def _make(self, made: int, said: BinaryIO, workspace: str, task: OwnTask | None) -> int:
-        """Run the program, in its sandbox; write its exit code and its file to a descriptor."""
+    def _make(self, made: int, said: BinaryIO, workspace: str, loader: Loader | None) -> int:
+        """Run the program, in its sandbox; write its exit code and its file to a descriptor.
+
+        The trial load comes last, because it may end this process.
+        """
         scratch = tempfile.mkdtemp(dir=workspace or "/tmp")
         path = os.path.join(scratch, "made")
         os.chdir(self.folder)
-        if task is not None:
-            code = task(said, path)
-            said.flush()
-        else:
-            code = subprocess.call(
-                [word.replace("{}", path) for word in self.command],
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
-                env={**os.environ, "TMPDIR": scratch, "HOME": scratch, "LC_ALL": "C"},
-            )
+        code = self._run(said, scratch, path)
         with open(made, "wb") as copy:
             copy.write(f"{code}\n".encode())
             with suppress(FileNotFoundError), open(path, "rb") as file:
                 copy.write(file.read(MADE_BYTES + 1))
+        if loader is not None and self.trial is not None and code == 0:
+            load_at_once(self.trial[0].replace("{}", path), loader, said)
         if workspace:
             shutil.rmtree(scratch, ignore_errors=True)
         return 0
 
+    def _run(self, said: BinaryIO, scratch: str, path: str) -> int:
+        """Run the program, which makes a file; return its exit code."""
+        if not self.command:
+            return 0
+        if self.command[0] == SYNTAX:
+            return check_syntax(self.command[1], said, path)
+        return subprocess.call(
+            [word.replace("{}", path) for word in self.command],
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            env={**os.environ, "TMPDIR": scratch, "HOME": scratch, "LC_ALL": "C"},
+        )
+
     def _awaited(self, lifeline: socket.socket) -> str:
         """Wait for the program's end; return why it did not end by itself, if so."""
-        end, program = time.monotonic() + self.seconds, os.path.basename(self.command[0])
+        end = time.monotonic() + self.seconds
         received(lifeline, STATUS.size, self.seconds)
         late = not readable(lifeline.fileno(), max(0.0, end - time.monotonic()))
         with suppress(OSError):
             lifeline.shutdown(socket.SHUT_WR)
         if received(lifeline, VERDICT.size, 1.0) == VERDICT.pack(True):
-            return f"{program} took too much memory"
-        return f"{program} was not done after {self.seconds:g} s" if late else ""
+            return f"{self.name} took too much memory"
+        return f"{self.name} was not done after {self.seconds:g} s" if late else ""
 
-    def _result(self, said: BinaryIO, made: BinaryIO) -> Made:
-        """Return what a program that has ended has written."""
+    def _result(self, said: BinaryIO, made: BinaryIO, trouble: str) -> Made:
+        """Return what a program that has ended has written, or why it was ended before that."""
         said.seek(0)
         made.seek(0)
         text = said.read(SAID_BYTES).decode("utf-8", "replace")
         code, data = made.readline(CODE_BYTES).strip(), made.read(MADE_BYTES + 1)
         if not code:
-            return Made(
-                None, f"{os.path.basename(self.command[0])} could not be run in its isolation"
-            )
+            return Made(None, trouble or f"{self.name} could not be run in its isolation")
         if len(data) > MADE_BYTES:
             return Made(None, f"{text}what it has made has more than {MADE_BYTES >> 20} MiB")
+        unloadable = ""
+        if code == b"0" and self.trial is not None:
+            text, _, unloadable = text.partition(f"\n{UNLOADABLE}")
         whole = code == b"0" and data
-        return Made(
-            data if whole else None, text or ("" if whole else f"exit code {code.decode()}")
-        )
+        said_of_code = "" if whole else f"exit code {code.decode()}"
+        return Made(data if whole else None, text or said_of_code, unloadable.strip())
 
 
 def check_syntax(name: str, said: BinaryIO, made: str) -> int:
@@ -250,23 +271,22 @@ def check_syntax(name: str, said: BinaryIO, made: str) -> int:
         what = error.msg if isinstance(error, SyntaxError) else error
         told = "".join(traceback.format_exception_only(error)[:-1])  # the line, and the place in it
         text = f"{place}: {type(error).__name__}: {what}\n{told}"
-        said.write(text.encode("utf-8", "replace"))
+        os.write(said.fileno(), text.encode("utf-8", "replace"))
         return 1
     Path(made).write_bytes(b"1")
     return 0
 
 
-def load_at_once(path: str, loader: Loader, said: BinaryIO, made: str) -> int:
-    """Load a library and look up all its functions; return 0, or write the fault and return 1."""
-    for stream in (1, 2):
-        os.dup2(said.fileno(), stream)  # a library may print when it is loaded
+def load_at_once(path: str, loader: Loader, said: BinaryIO) -> None:
+    """Load a library and look up all its functions; write why it cannot be loaded."""
+    with open(os.devnull, "wb") as nowhere:  # a library may print when it is loaded
+        for stream in (1, 2):
+            os.dup2(nowhere.fileno(), stream)
     try:
         loader.load_at_once(path)
     except InvalidInput as error:
-        said.write(f"\n{UNLOADABLE}{error}\n".encode("utf-8", "replace"))
-        return 1
-    Path(made).write_bytes(b"1")
-    return 0
+        words = str(error).replace(f"{os.path.abspath(path)}: ", "")
+        os.write(said.fileno(), f"\n{UNLOADABLE}{words}\n".encode("utf-8", "replace"))
 
 
 class BuildOrder(msgspec.Struct):
@@ -283,7 +303,7 @@ class Built(msgspec.Struct):
 
     Attributes
     ----------
-    file, said
+    file, said, unloadable
         See :class:`Made`.
     seconds
         Its processor time, or its whole limit if it was not finished in time.
@@ -293,6 +313,7 @@ class Built(msgspec.Struct):
 
     file: bytes | None = None
     said: str = ""
+    unloadable: str = ""
     seconds: float = 0.0
     refused: str = ""
 
@@ -373,7 +394,7 @@ def main(parent: str) -> None:
     try:
         isolation = Isolation.chosen(order.wish or None, order.memory)
         made = order.command.run(isolation, order.paths)
-        built = Built(made.file, made.said)
+        built = Built(made.file, made.said, made.unloadable)
     except InvalidInput as error:
         built = Built(refused=str(error))
     end_all()

@@ -1,10 +1,10 @@
 """A command under its own supervisor, which ends it with the process that started it.
 
-A debugger, a checker of memory or a compiler runs a player's code, or reads it, beside the program
-that the user has started. Its parent is this module as a script, ``ASKER [NAME=VALUE]... --
-COMMAND...``, which waits for the command and for the process that asked for it. When either has
-ended, it kills all descendants of the command, daemons in their own sessions included, and ends as
-the command did. It ignores Ctrl-C, which a terminal sends to all of these processes.
+A checker of memory runs a player's code beside the program that the user has started. Its parent is
+this module as a script, ``ASKER [NAME=VALUE]... -- COMMAND...``, which waits for the command and
+for the process that asked for it. When either has ended, it kills all descendants of the command,
+daemons in their own sessions included, and ends as the command did. It ignores Ctrl-C, which a
+terminal sends to all of these processes.
 """
 
 from __future__ import annotations

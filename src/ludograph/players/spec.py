@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
-from ludograph.players.included_files import included
+from ludograph.players.c_sources import included
 from ludograph.players.parameters import declared_in, missing_entry
 from ludograph.quoting import NAME_LIMIT as SHOWN_LIMIT
 from ludograph.quoting import one_line

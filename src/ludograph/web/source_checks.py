@@ -13,13 +13,12 @@ from pathlib import Path
 from ludograph.arena.ladder import Ladder
 from ludograph.arena.ladder.folder import PROGRAM
 from ludograph.arena.ladder.state import Spent
-from ludograph.arena.ladder.submission import no_c_interface, syntax_check
+from ludograph.arena.ladder.submission import no_c_interface
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.library import LibraryInterface
-from ludograph.hosting.compiled_sources import compilation, first_errors
+from ludograph.hosting.compiler import HEADER, compilation, first_errors, load_trouble, loading
 from ludograph.hosting.program_files import check_functions, unrunnable
-from ludograph.hosting.sandboxed_command import Build
-from ludograph.hosting.trial_load import loaded_once
+from ludograph.hosting.sandboxed_command import SYNTAX, Build, SandboxedCommand
 from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.players.parameters import has_no_player
 from ludograph.players.protocol import NO_PLAYER
@@ -51,9 +50,9 @@ class SourceChecks:
         if name.endswith(PROGRAM):
             lack = unrunnable(data)
             return lack and f"{name}: {lack}"
-        library = data if name.endswith(".so") else None
-        unknown = None if library is None else ""
-        if library is not None and (lack := lacking(name, library, interface)):
+        is_library = name.endswith(".so")
+        unknown = "" if is_library else None
+        if is_library and (lack := lacking(name, data, interface)):
             return lack
         if self._spent.today(who) >= ladder.compile_seconds:
             return unknown
@@ -65,44 +64,46 @@ class SourceChecks:
                 file = Path(made) / name
                 file.write_bytes(data)
                 memory = ladder.isolation.memory if ladder.isolation is not None else MEMORY
-                isolation = Isolation(level, memory)
-                if library is None:
-                    said = self._built(interface, file, isolation, who)
-                    if said is None or said or name.endswith(".py"):
-                        return said
-                assert interface is not None  # otherwise C players are refused
-                return loaded_once(str(file), interface, isolation)
+                fault = self._checked(interface, file, Isolation(level, memory), who)
         except HostFailure:
             return unknown
         finally:
             self._free.release()
+        return unknown if fault is None else fault
 
-    def _built(
+    def _checked(
         self, interface: LibraryInterface | None, file: Path, isolation: Isolation, who: str
     ) -> str | None:
-        """Return the fault in a source, as :meth:`wrong` does.
-
-        The compiled library replaces a C source.
-        """
-        place, name = file.parent, file.name
-        if interface is not None:
-            (place / "player.h").write_text(interface.header, encoding="utf-8")
-        make = syntax_check if name.endswith(".py") else compilation
-        build = Build(make(place, name, CHECK_SECONDS), isolation)
+        """Return the fault in a source or a library, as :meth:`wrong` does."""
+        name = file.name
+        build = Build(check(file, interface), isolation)
         if not build.is_done(CHECK_SECONDS):
             self._spent.add(who, build.elapsed)
             build.cancel()
             return None
         built = build.result()
         self._spent.add(who, built.seconds)
-        if built.refused or (built.file is None and built.seconds >= CHECK_SECONDS):
+        if built.refused:
             return None
+        if name.endswith(".so"):
+            return load_trouble(name, built)
         if built.file is None:
-            return first_errors(name, built.said)
+            return None if built.seconds >= CHECK_SECONDS else first_errors(name, built.said)
         if name.endswith(".py"):
             return f"{name} {NO_PLAYER}" if has_no_player(file.read_bytes()) else ""
-        file.write_bytes(built.file)
-        return lacking(name, built.file, interface)
+        return lacking(name, built.file, interface) or load_trouble(name, built)
+
+
+def check(file: Path, interface: LibraryInterface | None) -> SandboxedCommand:
+    """Return the command that compiles or loads a file in its own folder."""
+    name, place = file.name, file.parent
+    if name.endswith(".py"):
+        return SandboxedCommand([SYNTAX, f"./{name}"], str(place), CHECK_SECONDS)
+    assert interface is not None  # otherwise C players are refused
+    if name.endswith(".so"):
+        return loading(file, interface, CHECK_SECONDS)
+    (place / HEADER).write_text(interface.header, encoding="utf-8")
+    return compilation([name], place, interface, seconds=CHECK_SECONDS)
 
 
 def lacking(name: str, library: bytes, interface: LibraryInterface | None) -> str:

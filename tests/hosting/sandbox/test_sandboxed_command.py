@@ -26,12 +26,12 @@ def make(folder, script, isolation, seconds=30.0):
 def test_what_it_makes_and_says_comes_out(tmp_path, isolation):
     (tmp_path / "source").write_text("from a stranger")
     made = make(tmp_path, "cat source > '{}'; echo a warning >&2", isolation)
-    assert made == (b"from a stranger", "a warning\n")
+    assert made == (b"from a stranger", "a warning\n", "")
 
 
 @pytest.mark.slow
 def test_a_file_of_a_program_that_failed_is_none(tmp_path, isolation):
-    assert make(tmp_path, "echo half > '{}'; exit 3", isolation) == (None, "exit code 3")
+    assert make(tmp_path, "echo half > '{}'; exit 3", isolation) == (None, "exit code 3", "")
     assert make(tmp_path, "true", isolation).file is None
 
 

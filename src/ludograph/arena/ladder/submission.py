@@ -16,11 +16,16 @@ from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.hosting.compiled_sources import TROUBLE_LIMIT, compilation, first_errors
+from ludograph.hosting.compiler import (
+    HEADER,
+    TROUBLE_LIMIT,
+    compilation,
+    first_errors,
+    load_trouble,
+    loading,
+)
 from ludograph.hosting.program_files import unrunnable
-from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, SandboxedCommand
-from ludograph.hosting.trial_load import SECONDS as TRIAL_SECONDS
-from ludograph.hosting.trial_load import load_trouble, trial_load
+from ludograph.hosting.sandboxed_command import Build, Built
 from ludograph.players.isolation import Isolation
 from ludograph.quoting import one_line
 from ludograph.referee.player_factory import check_seating
@@ -101,7 +106,7 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
     if name.endswith(PROGRAM) and (trouble := unrunnable(data)):
         return Submission(version, trouble)
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
-    header = {"player.h": interface.header.encode()} if name.endswith(".c") and interface else {}
+    header = {HEADER: interface.header.encode()} if name.endswith(".c") and interface else {}
     is_kept = ladder.folder.played_file(name, place.name).is_file()
     if not is_kept or any(not _holds(place / other, text) for other, text in header.items()):
         keep(place, {name: data, **header})
@@ -218,6 +223,11 @@ class WaitingSource(NamedTuple):
     version: str
     author: str
 
+    @property
+    def is_library(self) -> bool:
+        """Whether it is a library, which is only loaded."""
+        return self.name.endswith(".so")
+
     def place(self, ladder: Ladder) -> Path:
         """Return the folder of its version."""
         return ladder.folder.place(self.name, self.version[:LABEL_LETTERS])
@@ -242,7 +252,6 @@ class SourceCompiler:
         self._waiting: dict[str, WaitingSource] = {}  # by name
         self._current: WaitingSource | None = None
         self._build: Build | None = None
-        self._compiled: CompileResult | None = None  # of the library that is loaded in a trial
 
     @property
     def is_busy(self) -> bool:
@@ -278,34 +287,32 @@ class SourceCompiler:
         """Return the compilation that has ended, if one has, and begin the next one."""
         outcome = None
         if self._build is not None and self._current is not None and self._build.is_done():
-            if self._compiled is not None:
-                outcome = self._tried(self._current, self._compiled, self._build)
-            else:
-                outcome = self._finish(self._current, self._build)
-                if not outcome.trouble:
-                    self._try(self._current, outcome)
-                    return None
-            self._build = self._current = self._compiled = None
+            outcome = self._finish(self._current, self._build)
+            self._build = self._current = None
         if self._build is None and (allowed := self._allowed()):
             self._current = self._waiting.pop(allowed[0].name)
-            if self._current.name.endswith(".so"):
-                self._try(self._current, CompileResult(self._current.name, self._current.version))
-                return outcome
-            isolation = self._ladder.isolation or Isolation.chosen()
             try:
-                place = self._current.place(self._ladder)
-                command = compilation(place, self._current.name, SECONDS)
-                self._build = Build(command, isolation)
+                self._build = self._begun(self._current)
             except InvalidInput as error:  # there is no compiler
                 source, self._current = self._current, None
                 return self._failed(source, str(error))
         return outcome
 
+    def _begun(self, source: WaitingSource) -> Build:
+        """Begin to compile a source, or to load a library in a trial."""
+        place, interface = source.place(self._ladder), self._ladder.game.interop.library
+        assert interface is not None  # else no C player is taken
+        if source.is_library:
+            command = loading(place / source.name, interface)
+        else:
+            command = compilation([source.name], place, interface, seconds=SECONDS)
+        return Build(command, self._ladder.isolation or Isolation.chosen())
+
     def close(self) -> None:
         """Cancel the compilation under way."""
         if self._build is not None:
             self._build.cancel()
-        self._build = self._current = self._compiled = None
+        self._build = self._current = None
 
     def _allowed(self) -> list[WaitingSource]:
         """Return the sources that may be compiled now, in order."""
@@ -316,40 +323,21 @@ class SourceCompiler:
         try:
             built = build.result()
         except HostFailure as error:
-            return self._failed(source, str(error))
-        self._state.compiling.add(source.author, built.seconds)
-        if built.refused:
-            return self._failed(source, built.refused)
-        trouble, report = verdict(source.name, built)
-        if built.file is None:
-            remove_tree(source.place(self._ladder))
+            built = Built(refused=str(error))
+        if source.is_library:
+            trouble, report = load_verdict(source.name, built)
         else:
+            self._state.compiling.add(source.author, built.seconds)
+            if built.refused:
+                return self._failed(source, built.refused)
+            trouble, report = verdict(source.name, built)
+        if trouble:
+            remove_tree(source.place(self._ladder))
+        elif built.file is not None:
             folder = self._ladder.folder
             played = folder.played_file(source.name, source.version[:LABEL_LETTERS])
             write_whole(played, built.file)
         return CompileResult(source.name, source.version, trouble, report)
-
-    def _try(self, source: WaitingSource, compiled: CompileResult) -> None:
-        """Begin the trial load of a library."""
-        ladder = self._ladder
-        library = ladder.folder.played_file(source.name, source.version[:LABEL_LETTERS])
-        interface = ladder.game.interop.library
-        assert interface is not None  # else no C player is taken
-        command = trial_load(library, interface, TRIAL_SECONDS)
-        self._build = Build(command, ladder.isolation or Isolation.chosen())
-        self._compiled = compiled
-
-    def _tried(self, source: WaitingSource, compiled: CompileResult, build: Build) -> CompileResult:
-        """Return the outcome for a library that was loaded in a trial."""
-        try:
-            trouble = load_trouble(source.name, build.result())
-        except HostFailure:
-            return compiled
-        if not trouble:
-            return compiled
-        remove_tree(source.place(self._ladder))
-        report = f"{trouble}\n\n{compiled.report}" if compiled.report else f"{trouble}\n"
-        return compiled._replace(trouble=trouble.removeprefix(f"{source.name} "), report=report)
 
     def _failed(self, source: WaitingSource, why: str) -> CompileResult:
         """Return the outcome for a source that this machine could not compile."""
@@ -362,7 +350,7 @@ class SourceCompiler:
     def _over_budget(self, source: WaitingSource) -> str:
         """Return why a source is not compiled today; an empty text if it can be."""
         budget = self._ladder.compile_seconds
-        if source.name.endswith(".so"):
+        if source.is_library:
             return ""
         if self._state.compiling.today(source.author) < budget:
             return ""
@@ -377,17 +365,19 @@ def no_c_interface(game: str) -> str:
     return f"{game} has no C interface: write a .py file, or a program in C ({PROGRAM})"
 
 
-def syntax_check(place: Path, name: str, seconds: float) -> SandboxedCommand:
-    """Return the command that checks the syntax of a Python file in a folder."""
-    return SandboxedCommand([SYNTAX, f"./{name}"], str(place.absolute()), seconds)
-
-
 def verdict(name: str, built: Built) -> tuple[str, str]:
     """Return what is wrong with a source in one sentence, and a report for its author."""
     said = built.said.replace(f"./{name}", name)
     report = said and f"{name}: the compiler says\n\n{said.rstrip()}\n"
-    if built.file is not None:
-        return "", report
-    if advice := one_file_advice(said):
-        report = f"{report}\n{advice}\n"
-    return f"it does not compile: {first_errors(name, built.said, 1)}", report
+    if built.file is None:
+        if advice := one_file_advice(said):
+            report = f"{report}\n{advice}\n"
+        return f"it does not compile: {first_errors(name, built.said, 1)}", report
+    trouble, also = load_verdict(name, built)
+    return trouble, "\n".join(filter(None, [also, report]))
+
+
+def load_verdict(name: str, built: Built) -> tuple[str, str]:
+    """Return why a library cannot be loaded, and a report for its author."""
+    trouble = load_trouble(name, built)
+    return trouble.removeprefix(f"{name} "), trouble and f"{trouble}\n"

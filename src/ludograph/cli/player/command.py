@@ -15,7 +15,7 @@ EPILOG = """\
 Examples:
   ludograph player new flood my_bot.py          a small, complete player
   ludograph player check my_bot.py flood        test it as a ladder would
-  ludograph player debug my_bot.py flood --pdb  stop at its exception
+  ludograph player debug my_bot.c flood --asan  find errors in its use of memory
 """
 
 

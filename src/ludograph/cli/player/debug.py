@@ -1,4 +1,4 @@
-"""``ludograph player debug``: one game with a player in gdb, pdb, valgrind or AddressSanitizer."""
+"""``ludograph player debug``: one game with a player in this process or under a memory checker."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from ludograph.cli.option_types import SEED
 from ludograph.cli.program import argument, option
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
-from ludograph.hosting.c_sources import joined_sources
+from ludograph.players.c_sources import joined_sources
 
 EXAMPLES = """\
   ludograph player debug ./my_bot.so {name}                     play a game and say what happens
   ludograph player debug my_bot.c {name} --asan                 compile it with AddressSanitizer
   ludograph player debug my_bot.c list.c {name} --asan          the same, from several sources
-  ludograph player debug ./my_bot.so {name} --gdb --break play  stop when it must choose a move
   ludograph player debug ./my_bot.so {name} --valgrind          check every access to memory
-  ludograph player debug my_bot.py {name} --pdb                 open pdb at its exception
+  ludograph player debug my_bot.py {name}                       open pdb at a breakpoint() in it
   ludograph player debug ./my_bot.so {name} --record game.jsonl play a recorded game again
 
 The exit code is 1 if the player failed.
@@ -32,26 +31,11 @@ OPTIONS = (
     option("Match", "--seat", type=Whole(0, 63), help="Seat of the player (default: 0)."),
     option("Match", "--seed", type=SEED, help="Seed of the start and all chance (default: 0)."),
     option("Match", "--record", metavar="FILE", help="Play a recorded game again."),
-    option("Tools", "--gdb", "tool", flag_value="gdb", help="Run a C player in gdb."),
-    option(
-        "Tools",
-        "--break",
-        "places",
-        multiple=True,
-        help="With --gdb: stop at this function or line, as in play or my_bot.c:40.",
-    ),
     option(
         "Tools", "--valgrind", "tool", flag_value="valgrind", help="Run the player in valgrind."
     ),
     option(
         "Tools", "--asan", "tool", flag_value="asan", help="Run the player with AddressSanitizer."
-    ),
-    option(
-        "Tools",
-        "--pdb",
-        "tool",
-        flag_value="pdb",
-        help="Open pdb at the exception of a Python player.",
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write no moves."),
 )
@@ -92,7 +76,7 @@ class DebugGroup(GamesGroup):
     "debug",
     cls=DebugGroup,
     make=debug_command,
-    short_help="Run a player in a debugger.",
+    short_help="Run a player alone, to debug it.",
     subcommand_metavar="GAME [OPTIONS]...",
 )
 @argument("player", metavar="PLAYER")

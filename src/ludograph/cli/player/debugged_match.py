@@ -1,13 +1,10 @@
-"""A match for debugging: one player runs in this process or in a tool such as gdb."""
+"""A match for debugging: one player runs in this process or in a tool such as valgrind."""
 
 from __future__ import annotations
 
 import os
-import pdb
 import re
-import sys
 import tempfile
-import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,10 +21,10 @@ from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.games.declaration import Declaration, Values
 from ludograph.hosting import debug_tools
-from ludograph.hosting.c_sources import compile_player, sources_of
-from ludograph.hosting.debug_tools import Tool, ToolPlayer
+from ludograph.hosting.compiler import ASAN, DEBUG, loaded_once
+from ludograph.hosting.debug_tools import Tool, ToolPlayer, compile_player
 from ludograph.hosting.direct_player import DirectPlayer
-from ludograph.hosting.trial_load import loaded_once
+from ludograph.players.c_sources import sources_of
 from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.referee import MatchResult, PlayedMove, Record, play_match
 from ludograph.referee.player_factory import labels, make_player
@@ -41,9 +38,7 @@ class DebugArguments(NamedTuple):
     Attributes
     ----------
     tool
-        ``gdb``, ``valgrind``, ``asan``, ``pdb``, or None.
-    places
-        The functions and lines at which gdb stops.
+        ``valgrind``, ``asan``, or None.
     """
 
     against: tuple[str, ...]
@@ -51,14 +46,11 @@ class DebugArguments(NamedTuple):
     seed: int | None
     record: str | None
     tool: str | None
-    places: tuple[str, ...]
     quiet: bool
 
 
 def run(game: Declaration, given: Values, player: str, arguments: DebugArguments) -> int:
     """Play a game with the player that is debugged; return the exit code."""
-    if arguments.places and arguments.tool != "gdb":
-        raise click.UsageError("--break is for --gdb")
     rules = game.game()
     with tempfile.TemporaryDirectory(prefix="ludograph-debug-") as folder:
         spec = player_spec(player, rules, arguments, Path(folder))
@@ -75,37 +67,43 @@ def player_spec(player: str, game: AnyGame, arguments: DebugArguments, folder: P
     """Return the player of a file; C sources are compiled first."""
     given = player
     if sources_of(player):
-        sanitized = arguments.tool == "asan"
+        flags = ASAN if arguments.tool == "asan" else DEBUG
         with waiting(f"compiling {safe(player)}", shown=not arguments.quiet):
-            player = compile_player(player, game, folder, sanitized=sanitized)
+            player = compile_player(player, game, folder, flags)
     spec = parse_player(player, game)
     if spec.kind not in ("python", "library"):
         raise InvalidInput(f"{spec.label} is not a file: debug runs Python files and C players")
-    if arguments.tool not in (None, "pdb") and spec.kind != "library":
+    if arguments.tool and spec.kind != "library":
         raise click.UsageError(
             f"--{arguments.tool} is for C players; "
             f"write breakpoint() where {spec.label} should stop"
         )
-    if arguments.tool == "pdb" and spec.kind != "python":
-        raise click.UsageError("--pdb is for Python players; C players have --gdb")
-    if spec.kind == "library" and player == given:
-        warn_unresolved(spec, game)
+    if spec.kind == "library":
+        check_resolved(spec, game, "" if player == given else given)
     return spec
 
 
-def warn_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
-    """Warn of a function that a library needs but does not find: a call would end the process."""
+def check_resolved(spec: PlayerSpec, game: AnyGame, sources: str) -> None:
+    """Warn of a function that a library needs but does not find: a call would end the process.
+
+    Raises
+    ------
+    InvalidInput
+        If the library was compiled from these sources.
+    """
     interface = game.interop.library
     if interface is None or not os.path.isfile(spec.target):
         return
-    if trouble := loaded_once(spec.target, interface, None):
+    trouble = loaded_once(spec.target, interface, None)
+    if trouble and sources:
+        lack = trouble.removeprefix(f"{spec.label} ")
+        raise InvalidInput(f"{sources} {lack}: name all of its sources, as in '{sources} other.c'")
+    if trouble:
         click.echo(safe(f"{trouble}: build it from all of its sources"), err=True)
 
 
 def tool_of(spec: PlayerSpec, arguments: DebugArguments, folder: Path) -> Tool | None:
     """Return the program in which a C player runs; None for this process itself."""
-    if arguments.tool == "gdb":
-        return debug_tools.gdb(arguments.places, sys.stdin.isatty())
     if arguments.tool == "valgrind":
         return debug_tools.valgrind(folder)
     return debug_tools.asan(spec) if arguments.tool == "asan" else None
@@ -230,29 +228,11 @@ def play(
             chance_seed=case.chance_seed,
             dealt=case.record.dealt if case.record else (),
             on_move=None if arguments.quiet else on_move,
-            raise_faults=arguments.tool == "pdb",
         )
-    except (Exception, SystemExit) as error:
-        if arguments.tool != "pdb" or not in_player(error, spec):
-            raise
-        traceback.print_exception(error)
-        pdb.post_mortem(error.__traceback__)
-        return FAILED
     finally:
         if isinstance(own, ToolPlayer):
             own.kill()
     return write_result(result)
-
-
-def in_player(error: BaseException, spec: PlayerSpec) -> bool:
-    """Tell whether an exception was raised while code of a player's file was running."""
-    trace = error.__traceback__
-    path = Path(spec.target).resolve()
-    while trace is not None:
-        if Path(trace.tb_frame.f_code.co_filename).resolve() == path:
-            return True
-        trace = trace.tb_next
-    return False
 
 
 def write_result(result: MatchResult) -> int:

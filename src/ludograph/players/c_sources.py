@@ -1,4 +1,4 @@
-"""The files that a C source includes from its own folder, and that are compiled with it.
+"""The files of a C player: its sources in a command, and what a source includes from its folder.
 
 A library is made only from these files, so they also identify the version of a player.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from pathlib import Path
 
 from ludograph.errors import InvalidInput
@@ -16,6 +17,37 @@ INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n\0]+)"', re.MULTILINE)
 
 SOURCE_BYTES = 16 << 20
 """The most bytes of a source and all that it includes by name."""
+
+
+def joined_sources(words: list[str]) -> list[str]:
+    """Return the words of a command line, with successive C sources joined into one word.
+
+    Examples
+    --------
+    >>> joined_sources(["player.c", "my list.c", "flood", "bot.c"])
+    ["player.c 'my list.c'", 'flood', 'bot.c']
+    >>> joined_sources(["my bot.c", "flood"])
+    ['my bot.c', 'flood']
+    """
+    found: list[list[str]] = []
+    for word in words:
+        if found and is_source(word) and is_source(found[-1][-1]):
+            found[-1].append(word)
+        else:
+            found.append([word])
+    return [each[0] if len(each) == 1 else shlex.join(each) for each in found]
+
+
+def is_source(word: str) -> bool:
+    """Tell whether a word names a C source."""
+    return word.endswith(".c") and not word.startswith("-")
+
+
+def sources_of(player: str) -> list[str]:
+    """Return the files that a player is compiled from; nothing if it is no C source."""
+    if not player.endswith((".c", ".c'")):
+        return []
+    return [player] if os.path.isfile(player) else shlex.split(player)
 
 
 def included(source: Path) -> dict[str, bytes]:

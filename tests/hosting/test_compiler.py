@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from ludograph.games.registry import declaration
-from ludograph.hosting.trial_load import loaded_once
+from ludograph.hosting.compiler import compilation, loaded_once
+from ludograph.hosting.sandboxed_command import Build
+from ludograph.players.isolation import Isolation
 
 pytestmark = pytest.mark.slow
 
@@ -46,6 +48,17 @@ def test_a_library_that_prints_or_crashes_when_it_is_loaded_is_judged_where_it_p
     begin = "__attribute__((constructor)) void begin(void)"
     assert trouble(f'{begin} {{ puts("cannot be loaded"); fflush(0); }}') == ""
     assert trouble(f"{begin} {{ *(volatile int *)0 = 1; }}") == ""
+
+
+def test_a_library_that_prints_or_crashes_behind_its_compiler_is_kept(tmp_path):
+    begin = "__attribute__((constructor)) void begin(void)"
+    for act in ('puts("loud"); fflush(0);', "*(volatile int *)0 = 1;"):
+        (tmp_path / "bot.c").write_text(f"#include <stdio.h>\n{begin} {{ {act} }}\n")
+        tmp_path.chmod(0o755)
+        interface = declaration("flood").game().interop.library
+        built = Build(compilation(["bot.c"], tmp_path, interface), Isolation()).awaited()
+        assert built.file.startswith(b"\x7fELF")
+        assert (built.said, built.unloadable) == ("", "")
 
 
 def test_a_library_that_kills_its_supervisor_leaves_no_process(trouble, monkeypatch, tmp_path):

@@ -1,0 +1,159 @@
+"""The C compiler, in a sandbox: for a match, a ladder, a page, or debugging.
+
+A library can then be loaded in a trial, which finds functions that are missing before the player
+plays. Hosts load a player lazily: a function is looked up when it is called for the first time, so
+that a missing one ends a game in the middle. A trial looks up all of them at once, after the same
+libraries that a host loads.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games.library import LibraryInterface
+from ludograph.hosting.loader_errors import advised, undefined_symbol
+from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
+from ludograph.players.isolation import Isolation
+from ludograph.quoting import one_line
+
+HEADER = "player.h"
+
+LIBRARY = ("-g", "-Wall", "-fPIC", "-shared")
+PLAIN = ("-O2", *LIBRARY)
+DEBUG = ("-O0", *LIBRARY)
+ASAN = (
+    *DEBUG,
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=undefined",
+    "-fno-omit-frame-pointer",
+)
+"""Flags of AddressSanitizer and UndefinedBehaviorSanitizer."""
+
+SECONDS = 30.0
+"""The time limit of a compilation."""
+
+TRIAL_SECONDS = 10.0
+"""The time limit of a trial load."""
+
+TROUBLE_LIMIT = 250
+"""The greatest length of a compiler's error, in characters."""
+
+
+def compiler_here() -> str:
+    """Return the C compiler: the one in ``CC``, or gcc."""
+    return installed(os.environ.get("CC", "gcc"), "gcc")
+
+
+def installed(program: str, package: str) -> str:
+    """Return the path of a program; raise InvalidInput with the package to install if none."""
+    path = shutil.which(program)
+    if path is None:
+        raise InvalidInput(f"{program} is not installed here: apt-get install {package}")
+    return path
+
+
+def compilation(
+    sources: Sequence[str],
+    folder: Path,
+    interface: LibraryInterface | None = None,
+    *,
+    flags: Sequence[str] = PLAIN,
+    headers: str = ".",
+    seconds: float = SECONDS,
+) -> SandboxedCommand:
+    """Return the command that compiles sources to one library.
+
+    Parameters
+    ----------
+    sources
+        Their paths in the folder.
+    folder
+        The working folder of the compiler.
+    interface
+        Of the game, for a trial load; None: there is none.
+    headers
+        The folder with ``player.h``, from the working folder.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no compiler.
+    """
+    places = [f"./{each}" if each.startswith(("-", "@")) else each for each in sources]
+    command = [compiler_here(), *flags, f"-I{headers}", *places, "-o", "{}"]
+    trial = ("{}", description(interface)) if interface is not None else None
+    return SandboxedCommand(command, str(folder.absolute()), seconds, trial)
+
+
+def loading(
+    library: Path, interface: LibraryInterface, seconds: float = TRIAL_SECONDS
+) -> SandboxedCommand:
+    """Return the command that loads a library in a trial."""
+    trial = (f"./{library.name}", description(interface))
+    return SandboxedCommand((), str(library.parent.absolute()), seconds, trial)
+
+
+def description(interface: LibraryInterface) -> str:
+    """Return an interface as JSON."""
+    return json.dumps(interface.description())
+
+
+def loaded_once(library: str, interface: LibraryInterface, isolation: Isolation | None) -> str:
+    """Try to load a library now; return the sentence of :func:`load_trouble`.
+
+    Parameters
+    ----------
+    isolation
+        None: the strongest that works here.
+    """
+    command = loading(Path(os.path.realpath(library)), interface)
+    try:
+        built = Build(command, isolation or Isolation.chosen()).awaited()
+    except HostFailure:
+        return ""
+    return load_trouble(os.path.basename(library), built)
+
+
+def load_trouble(name: str, built: Built) -> str:
+    """Return why the library of a player of this name cannot be loaded, in one sentence.
+
+    The text is empty if it can be loaded, and if the trial could not decide: then the player is
+    judged in its games.
+    """
+    words = built.unloadable
+    if symbol := undefined_symbol(words):
+        return f"{name} needs {symbol}, which no library has{advised(words).removeprefix(words)}"
+    return words and f"{name} cannot be loaded: {words}"
+
+
+def library_of(name: str, built: Built) -> bytes:
+    """Return the library that was compiled from sources of this name.
+
+    Raises
+    ------
+    InvalidInput
+        If they do not compile, with the first of the compiler's errors, or cannot be compiled here.
+    """
+    if built.refused:
+        raise InvalidInput(f"it cannot be compiled here: {built.refused}")
+    if built.file is None:
+        raise InvalidInput(f"it does not compile: {first_errors(name, built.said)}")
+    return built.file
+
+
+def first_errors(name: str, said: str, most: int = 3) -> str:
+    """Return the first errors of a compiler in one line, each with file and line.
+
+    Parameters
+    ----------
+    said
+        All that the compiler has written about a source of this name.
+    """
+    lines = said.replace(f"./{name}", name).splitlines()
+    errors = [line for line in lines if "error" in line.lower()] or lines or ["no library was made"]
+    return "; ".join(one_line(line, TROUBLE_LIMIT) for line in errors[:most])
