@@ -67,6 +67,7 @@ penguins_versions.py --rounds 1 --player mcts:sims=50 OLDER
 player_start.py --games 2
 playouts_in_bulk.py
 program_round_trip.py --games 1 --size 6
+python_loop.py --seconds 0.01 --repeat 1
 random_games.py --games 100 --reference-games 1
 rating_coverage.py --tournaments 1 --players 4 --starts 10
 rating_speed.py --players 10 --games 1000 --repeat 1
