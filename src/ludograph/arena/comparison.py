@@ -11,8 +11,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ludograph.arena.series.game_rows import GameRow
-from ludograph.arena.series.intervals import Interval, of_points
-from ludograph.arena.series.pairs import Pairs, pairs_of
+from ludograph.arena.intervals import Interval, Pairs, of_points, pairs_of
 from ludograph.arena.sprt import MixedSprt, PairGame, RunningTest, SprtVerdict, pair_games
 
 ERROR = 0.025

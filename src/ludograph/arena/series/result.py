@@ -9,8 +9,8 @@ from typing import Any
 
 from ludograph.arena.rendering import forfeits_text
 from ludograph.arena.series.game_rows import FaultRow, GameRow
-from ludograph.arena.series.intervals import Interval, of_points, of_starts
-from ludograph.arena.series.pairs import Pairs, pairs_of
+from ludograph.arena.intervals import Interval, of_points, of_starts
+from ludograph.arena.intervals import Pairs, pairs_of
 from ludograph.counting import counted, seconds
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import Playing
