@@ -16,7 +16,7 @@ import random
 from versions import parser_of, play, versions_of
 
 from ludograph import amazons
-from ludograph.arena.series.intervals import of_starts
+from ludograph.arena.intervals import of_starts
 
 
 def main() -> None:

@@ -39,7 +39,7 @@ def count_processor_time() -> None:
 
 def ahead(margins: Sequence[float]) -> tuple[int, int, Any]:
     """Return the pairs won and even by their margins, and the share of pairs with its interval."""
-    from ludograph.arena.series.intervals import wilson
+    from ludograph.arena.intervals import wilson
 
     more, equal = sum(each > 0 for each in margins), sum(each == 0 for each in margins)
     return more, equal, wilson((more + equal / 2) / len(margins), len(margins))

@@ -16,7 +16,7 @@ from __future__ import annotations
 from versions import parser_of, play, versions_of
 
 from ludograph import penguins
-from ludograph.arena.series.intervals import of_starts
+from ludograph.arena.intervals import of_starts
 
 
 def main() -> None:

@@ -32,9 +32,6 @@ It begins a cell: of the text itself, or of a part of it, for a spreadsheet that
 another separator than the writer's, or splits quoted texts, too.
 """
 
-FORMER_FORMULA = re.compile(FORMULA.pattern.replace(")([", ")'([", 1))
-"""The same after :func:`inert`."""
-
 
 def printable(text: str, limit: int = MESSAGE_LIMIT) -> str:
     """Return a text that is safe to show and to store: bounded, without control characters."""
@@ -108,14 +105,3 @@ def inert(text: str) -> str:
     3,-1 r2 m4 '-1*2
     """
     return FORMULA.sub(r"\1'\2", text)
-
-
-def former(text: str) -> str:
-    """Return the text from which :func:`inert` has made another one.
-
-    Examples
-    --------
-    >>> former(inert("a, '-b"))
-    "a, '-b"
-    """
-    return FORMER_FORMULA.sub(r"\1\2", text)

@@ -28,7 +28,7 @@ from ludograph.arena.executor.cluster.order import OrderOutcome, places_of
 from ludograph.arena.executor.cluster.speed import factor, measure, scaled
 from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.playing import GamePlan, play_plan
-from ludograph.arena.series import Series
+from ludograph.arena.series import series_of
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square
@@ -631,10 +631,10 @@ def test_rows_of_a_game_elsewhere_are_those_of_one_here():
     """Thoughts and a player twice among them."""
     specs = [parse_player("mcts:sims=50", game("hex"), 2)] * 2
     options = MatchOptions.checked(seed=1, thoughts=True)
-    series = Series(lambda _: make("hex", board=3), specs, options)
-    play_self = PlaySelf(series.keys, touches=True, thoughts=True)
+    series = series_of(lambda _: make("hex", board=3), specs, 2, options)
+    play_self = PlaySelf(series.names, touches=True, thoughts=True)
     for number in range(2):
-        plan = series.plan(number)
+        plan = series.plan(series.game_key(number))
         call = (order.play_here, play_self, plan, [{}, {}])
         one, other = answer(process.order_of(plan.start.game, *call)).result, play_self(plan)
         assert one.sentence == other.sentence
@@ -647,10 +647,11 @@ def test_a_file_that_was_changed_since_the_folder_declared_it_is_refused(tmp_pat
     bot = tmp_path / "bot.py"
     bot.write_text(LAST)
     spec = parse_player(str(bot), game("hex"), 2)
-    series = Series(lambda _: make("hex", board=3), [spec, spec], MatchOptions.checked(seed=1))
-    assert series.declaration["files"]
+    options = MatchOptions.checked(seed=1)
+    series = series_of(lambda _: make("hex", board=3), [spec, spec], 2, options)
+    assert series.versions.keys() == {"bot.py#1", "bot.py#2"}
     bot.write_text(LAST.replace("-1", "0"))
     settings = {"check_files": series.check_files}
     executor = ClusterExecutor(play_plan, "tcp://127.0.0.1:1", **settings)
     with pytest.raises(InvalidInput, match=r"bot\.py"):
-        executor.submit(series.plan(0))
+        executor.submit(series.plan(series.game_key(0)))

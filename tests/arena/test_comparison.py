@@ -6,26 +6,19 @@ import re
 import pytest
 
 from ludograph.arena.comparison import Comparison, ComparisonAnswer
-from ludograph.arena.series.game_rows import GameRow
+from ludograph.arena.sprt import pair_games
 from tests.amounts import few
 
 
-def row(number, winner):
-    """Return a game in which a player has won; None for a draw."""
-    seating = [0, 1] if number % 2 == 0 else [1, 0]
-    ranks = [1 if winner in (None, place) else 2 for place in (0, 1)]
-    return GameRow(
-        game=number, seed=1, start=number // 2, seating=seating, winner=winner, drawn=[],
-        reason="finished", plies=1, solved=False, names=["a", "b"], scores=[0.0, 0.0],
-        ranks=ranks, moves=[1, 1], seconds=[0.0, 0.0], faults=[], finish_faults=[],
-    )  # fmt: skip
+def game(number, winner):
+    """Return a game that a player has won, of two with places; None for a draw."""
+    seating = (0, 1) if number % 2 == 0 else (1, 0)
+    ranks = tuple(1 if winner in (None, place) else 2 for place in seating)
+    return number // 2, tuple("ab"[place] for place in seating), ranks
 
 
-def compared(winners, elo=20.0):
-    found = Comparison(elo)
-    for number, winner in enumerate(winners):
-        found.add(row(number, winner))
-    return found
+def compared(winners, players=("a", "b")):
+    return Comparison(20.0, players, [game(*one) for one in enumerate(winners)])
 
 
 @pytest.mark.parametrize(
@@ -40,7 +33,7 @@ def test_answers_and_their_mirrors(share, answer):
     lots = random.Random(7)
     winners = [None if share is None else int(lots.random() > share) for _ in range(2000)]
     there = compared(winners)
-    back = compared([None if winner is None else 1 - winner for winner in winners])
+    back = compared(winners, players=("b", "a"))
     assert there.answer == answer
     mirror = {
         ComparisonAnswer.FIRST: ComparisonAnswer.SECOND,
@@ -49,7 +42,7 @@ def test_answers_and_their_mirrors(share, answer):
     assert back.answer == mirror.get(answer, answer)
     assert back.pairs == (there.pairs.second, there.pairs.first, there.pairs.even)
     if share is not None:
-        assert there.sentence("a", "b") == back.sentence("b", "a")
+        assert there.sentence == back.sentence
         assert 0 < there.pairs.total < 1000
 
 
@@ -65,9 +58,10 @@ def test_wrong_answers_are_rare_among_equal_players():
     lots = random.Random(3)
     wrong = 0
     for _ in range(few(20, 200)):
-        found = Comparison(100.0)
+        found = Comparison(100.0, ("a", "b"))
         for number in range(200):
-            found.add(row(number, lots.randrange(2)))
+            (one,) = pair_games([game(number, lots.randrange(2))])
+            found.add(*one)
         wrong += found.answer in (ComparisonAnswer.FIRST, ComparisonAnswer.SECOND)
     assert wrong <= few(5, 20)  # 5 % are 1 and 10; more come once in a thousand at most
 
@@ -75,18 +69,18 @@ def test_wrong_answers_are_rare_among_equal_players():
 def test_the_order_in_which_games_end_does_not_matter():
     lots = random.Random(5)
     winners = [int(lots.random() > 0.7) for _ in range(400)]
-    rows = [row(number, winner) for number, winner in enumerate(winners)]
-    lots.shuffle(rows)
-    found = Comparison(20.0)
-    for each in rows:
-        found.add(each)
-    assert found.sentence("a", "b") == compared(winners).sentence("a", "b")
+    games = [game(number, winner) for number, winner in enumerate(winners)]
+    lots.shuffle(games)
+    found = Comparison(20.0, ("a", "b"))
+    for each in pair_games(games):
+        found.add(*each)
+    assert found.sentence == compared(winners).sentence
 
 
 def test_no_difference_is_said_so():
     found = compared([0, 1, 0, 0, 1, 1])
     assert found.answer == ComparisonAnswer.OPEN
-    told = found.sentence("a", "b")
+    told = found.sentence
     assert re.fullmatch(
         r"No difference .*\ba\b.*\bb\b.* 6 games: 1 of 3 .*\ba, 1 .*\bb, 1 .*", told
     )

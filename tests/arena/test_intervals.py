@@ -5,7 +5,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from ludograph.arena.series.intervals import of_points, of_starts, wilson
+from ludograph.arena.intervals import of_points, of_starts, wilson
 
 
 def test_one_game_per_start_is_student_s_interval():

@@ -10,7 +10,7 @@ from ludograph.arena import Sprt
 from ludograph.arena.executor import ListedJobs, LocalProcesses, play_all
 from ludograph.arena.ladder import LadderRun, RunLimits
 from ludograph.arena.playing import play_plan
-from ludograph.arena.series import Series
+from ludograph.arena.series import count_games, series_of
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.errors import HostFailure, MachineBusy
@@ -213,10 +213,9 @@ def test_a_player_never_meets_its_twin_in_real_processes(tmp_path):
     game = positions(0).game
     twin = parse_player(str(tmp_path / "twin.py"), game)
     options = MatchOptions(seed=Seed(3), isolation=Isolation.chosen("none"))
-    series = Series(positions, [twin, "random"], options)
-    with series.playing(range(12), jobs=3) as rows:
-        assert {row.reason for row in rows} == {"finished"}
-    apart = ListedJobs([series.plan(number)] for number in range(12))
+    series = series_of(positions, [twin, "random"], 12, options)
+    assert count_games(series, jobs=3).forfeited == 0
+    apart = ListedJobs([series.plan(key)] for key in series.schedule.remaining(()))
     with LocalProcesses(play_plan, 3, series.prepare) as executor:
         reasons = {game.reason for _, game in play_all(executor, apart)}
     assert "no-start" in reasons  # it can meet it

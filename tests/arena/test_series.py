@@ -1,12 +1,16 @@
 """Series: fair seats on every board, and sums that add up."""
 
 import json
+import zlib
+from dataclasses import replace
 
 import pytest
 
-from ludograph import InvalidInput, boards, flood, play_series, read_record
-from ludograph.arena.playing import referee_plan
-from ludograph.arena.series.series import Series, seating_of
+from ludograph import InvalidInput, boards, flood, hex, play_series, read_record
+from ludograph.arena.playing import finished_game, play_plan, referee_plan
+from ludograph.arena.series import empty_result, series_of
+from ludograph.arena.tournament.openings import DRAWN
+from ludograph.players.spec import parse_player
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
 
@@ -34,7 +38,9 @@ def test_seats_are_exchanged_on_the_same_board(seats):
 
 
 def test_a_given_starter():
-    assert [seating_of(game, 3, starter=1) for game in range(2)] == [[1, 2, 0], [1, 2, 0]]
+    options = MatchOptions(seed=Seed(7))
+    second = series_of(lambda seed: positions(seed, 3), ["a", "b", "c"], 2, options, starter=1)
+    assert [key.seating for key in second.schedule.remaining(())] == [("b", "c", "a")] * 2
     boards_seen = []
     play_series(
         positions,
@@ -49,14 +55,13 @@ def test_a_given_starter():
 
 
 def test_a_starter_by_lot_is_the_same_every_time():
-    drawn = [
-        Series(positions, ["greedy", "random"], MatchOptions(seed=Seed(7)), "random") for _ in "ab"
-    ]
-    first, again = ([one.seating(game)[0] for game in range(20)] for one in drawn)
+    names, options = ["greedy", "random"], MatchOptions(seed=Seed(7))
+    drawn = [series_of(positions, names, 20, options, starter="random") for _ in "ab"]
+    first, again = ([key.seating[0] for key in one.schedule.remaining(())] for one in drawn)
     assert first == again
-    assert set(first) == {0, 1}
+    assert set(first) == set(names)
     with pytest.raises(InvalidInput, match=r"starter .*'random'"):
-        Series(positions, ["greedy", "random"], starter="rnadom")
+        play_series(positions, names, 2, starter="rnadom")
 
 
 def test_sums():
@@ -102,10 +107,6 @@ def test_a_game_that_both_forfeit_is_even():
     def broken(position):
         raise ValueError
 
-    class NoStart:
-        def __init__(self):
-            raise ValueError
-
     assert play_series(positions, [NoStart, NoStart], 2).pairs == (0, 0, 1)
     assert play_series(positions, [broken, "random"], 2).pairs == (0, 1, 0)
 
@@ -139,10 +140,6 @@ def test_forfeits_are_counted_and_nobody_draws():
     def broken(position):
         raise ValueError
 
-    class NoStart:
-        def __init__(self):
-            raise ValueError
-
     series = play_series(positions, ["greedy", broken], 4)
     assert sum(series.players[0].wins.values()) == 4
     assert series.players[1].forfeits == {"crash": 4}
@@ -169,11 +166,92 @@ def test_the_record_of_a_game_knows_the_clock_of_players_files(tmp_path):
     bot.write_text(
         "def choose(position, time_left):\n    print(time_left.move)\n    return 'pass'\n"
     )
-    plan = Series(positions, [str(bot), "random"], MatchOptions.checked(foreign_clock="7s"))
-    referee_plan(plan.plan(0, path))
-    record = read_record(path)
+
+    def recorded(players, **options):
+        series = series_of(positions, players, 1, MatchOptions.checked(**options))
+        game = play_plan(series.plan(series.game_key(0)))
+        path.write_bytes(zlib.decompress(game.record))
+        return read_record(path)
+
+    record = recorded([str(bot), "random"], foreign_clock="7s")
     assert (record.header["clock"], record.header["foreign_clock"]) == (None, "7s")
     assert record.rematch().logs[0].startswith("7.0")
-    plain = Series(positions, ["greedy", "random"])
-    referee_plan(plain.plan(0, path.with_name("other.jsonl")))
-    assert "foreign_clock" not in read_record(path.with_name("other.jsonl")).header
+    assert "foreign_clock" not in recorded(["greedy", "random"]).header
+
+
+def finished(players, games, **options):
+    """Return a series, and its games with the results of their matches."""
+    series = series_of(positions, players, games, MatchOptions.checked(seed=1, **options))
+    plans = map(series.plan, series.schedule.remaining(()))
+    results = [(plan, referee_plan(plan, objects=players)) for plan in plans]
+    return series, [(finished_game(plan, result), result) for plan, result in results]
+
+
+def test_counts_are_by_player_whoever_sits_where():
+    series, games = finished(["greedy", "random"], 6)
+    result = empty_result(series)
+    scores = {name: [] for name in series.names}
+    for game, match in games:
+        result.add(game)
+        for seat, name in enumerate(game.key.seating):
+            scores[name].append(match.outcome.scores[seat])
+    for tally, found in zip(result.players, result.scores(), strict=True):
+        assert found.mean == pytest.approx(sum(scores[tally.name]) / 6)
+        assert tally.moves == sum(
+            played.seat == game.key.seating.index(tally.name)
+            for game, match in games
+            for played in match.moves
+        )
+
+
+class NoStart:
+    def __init__(self):
+        raise ValueError
+
+
+def test_the_order_in_which_games_are_counted_does_not_matter():
+    def broken(position):
+        raise ValueError(position.ply)
+
+    series, games = finished([broken, "greedy"], 6)
+    data = []
+    for order in (games, games[::-1]):
+        result = empty_result(series)
+        for game, _ in order:
+            result.add(game)
+        data.append(json.dumps(result.to_data()))
+        assert result.first_faults[0, "crash"].turn == (0, 0)
+    assert data[0] == data[1]
+
+
+def test_if_all_forfeit_nobody_has_points():
+    result = play_series(positions, [NoStart, NoStart], 2)
+    assert [share.mean for share in result.points()] == [0, 0]
+    assert result.sentence.startswith("2 games: NoStart#1 wins 0, NoStart#2 wins 0, 2 without")
+
+
+def test_a_player_that_is_there_twice_has_two_names_and_other_seeds_everywhere():
+    series = series_of(positions, ["random", "random"], 4, MatchOptions(seed=Seed(1)))
+    plans = [series.plan(key) for key in series.schedule.remaining(())]
+    assert plans[0].key.seating == ("random#1", "random#2")
+    assert len({plan.options.seed.data for plan in plans}) == 4
+    chances = [plan.options.chance_seed.data for plan in plans]
+    assert chances[0] == chances[1] != chances[2] == chances[3]
+
+
+def test_a_last_start_may_be_incomplete():
+    keys = series_of(positions, ["greedy", "random"], 3, MatchOptions()).schedule.remaining(())
+    assert [key.start for key in keys] == [0, 0, 1]
+
+
+def test_a_fixed_start_of_a_series_may_have_drawn_openings():
+    """One for each start, with which all its seatings begin."""
+    options = MatchOptions(seed=Seed(1))
+    players = [parse_player("random", hex)] * 2
+    series = series_of(lambda _: hex.position(3, pie=False), players, 6, options)
+    series = replace(series, openings=DRAWN)
+    plans = [series.plan(key) for key in series.schedule.remaining(())]
+    openings = [tuple(plan.options.opening) for plan in plans]
+    assert openings[::2] == openings[1::2]
+    assert len(set(openings)) == 3
+    assert all(openings)

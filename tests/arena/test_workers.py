@@ -8,12 +8,20 @@ import threading
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from ludograph import boards, flood
-from ludograph.arena.executor import ListedJobs, LocalProcesses, play_all, workers
+from ludograph.arena.executor import (
+    ListedJobs,
+    LocalProcesses,
+    local_executor,
+    play_all,
+    workers,
+)
 from ludograph.arena.executor.workers import TaskStopped, Workers
-from ludograph.arena.playing import failure_of
-from ludograph.arena.series.series import Series
+from ludograph.arena.playing import failure_of, play_unrecorded
+from ludograph.arena.series import count_games, series_of
+from ludograph.arena.tournament import play_games
 from ludograph.errors import HostFailure, InvalidInput, shortage
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
@@ -23,8 +31,9 @@ def positions(seed):
     return flood.position(boards.square(5), colors=4, seed=seed)
 
 
-def timeless(row):
-    return {f: getattr(row, f) for f in row.__struct_fields__ if f != "seconds"}
+def timeless(game):
+    seats = tuple(replace(seat, seconds=0.0) for seat in game.seats)
+    return replace(game, seats=seats, starts=())
 
 
 def played(play, jobs, numbers):
@@ -33,11 +42,18 @@ def played(play, jobs, numbers):
         yield from play_all(executor, ListedJobs([number] for number in numbers))
 
 
-def test_rows_are_those_of_one_process():
-    plan = Series(positions, ["greedy", "random"], MatchOptions(seed=Seed(3)))
-    with plan.playing(range(7), jobs=3) as there, plan.playing(range(7)) as here:
-        rows = sorted(there, key=lambda row: row.game)
-        assert [timeless(row) for row in rows] == [timeless(row) for row in here]
+def series(games):
+    return series_of(positions, ["greedy", "random"], games, MatchOptions(seed=Seed(3)))
+
+
+def test_games_are_those_of_one_process():
+    plan, found = series(7), []
+    for jobs in (1, 3):
+        with local_executor(play_unrecorded, jobs, plan.prepare) as executor:
+            games = sorted(play_games(plan, executor), key=lambda game: game.key)
+            found.append([timeless(game) for game in games])
+    assert found[0] == found[1]
+    assert [plan.game_number(game.key) for game in found[0]] == list(range(7))
 
 
 def test_what_fails_in_a_process_is_raised_here():
@@ -90,16 +106,14 @@ def test_a_process_that_ends_is_no_hang(code, how):
 
 def test_a_series_plays_the_game_of_a_lost_process_again(tmp_path):
     """As a tournament does."""
-    plan = Series(positions, ["greedy", "random"], MatchOptions(seed=Seed(3)))
 
-    def die_once(number, _):
+    def die_once(plan, _):
         path = tmp_path / "died"
-        if number == 2 and not path.exists():
+        if plan.key.start == 1 and not path.exists():
             path.touch()
             os.kill(os.getpid(), signal.SIGKILL)
 
-    with plan.playing(range(4), jobs=2, on_result=die_once) as rows:
-        assert sorted(row.game for row in rows) == [0, 1, 2, 3]
+    assert count_games(series(4), jobs=2, on_result=die_once).pairs.total == 2
     assert (tmp_path / "died").exists()
 
 

@@ -5,12 +5,14 @@ from ludograph.arena.tournament import Tournament
 from ludograph.boards import square
 from ludograph.games.registry import game
 from ludograph.players.spec import parse_player
+from ludograph.referee.options import MatchOptions
 
 NAMES = ("greedy", "random", "valid")
 
 
-def small(*names, seats=2, **settings):
+def small(*names, seats=2, clock=None, isolation=None, **settings):
     """A tournament on a board of 5 x 5."""
+    options = MatchOptions.checked(clock=clock, isolation=isolation)
     rules = game("flood")
     names = names or NAMES
 
@@ -18,7 +20,9 @@ def small(*names, seats=2, **settings):
         return flood.position(square(5 + variant), colors=4, seats=seats, seed=seed)
 
     specs = [parse_player(name, rules, seats) for name in names]
-    return Tournament(position, specs, seats=seats, **{"seed": 0, **settings})
+    return Tournament(
+        position, specs, seats=seats, match_options=options, **{"seed": 0, **settings}
+    )
 
 
 def kept(store, number):

@@ -11,6 +11,7 @@ from ludograph.cli.shared_options import RUN_AGAIN
 from tests.amounts import slow_but
 from tests.cli.run import invoke, refuse, spawn, succeed
 from tests.cli.test_interrupt import descendants, gone
+from tests.cli.test_series_kept import games_in
 
 SMALL = ("compare", "flood", "-m", 5, "--seed", 1)
 
@@ -68,31 +69,31 @@ def test_an_odd_number_of_games_is_refused():
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_games_that_are_kept_are_not_played_again(tmp_path, jobs):
+def test_games_in_a_store_are_not_played_again(tmp_path, jobs):
     """Neither after a limit, nor when the answer is known."""
-    table, folder = tmp_path / "games.csv", tmp_path / "kept"
-    kept = ("--games-file", table, "--records", folder, "-j", jobs)
+    store = tmp_path / "games.db"
+    kept = ("--store", store, "-j", jobs)
     short = invoke(*SMALL, *kept, "-r", 6, "greedy", "random")
     assert short.exit_code == 0
-    before = table.read_bytes()
-    assert len(before.splitlines()) == 2 + 6
-    went_on = invoke(*SMALL[:4], *kept, "--json", "greedy", "random")  # its seed is the files' own
+    before = games_in(store)
+    assert len(before) == 6
+    went_on = invoke(*SMALL, *kept, "--json", "greedy", "random")
     assert went_on.exit_code == 0
     assert went_on.stdout == succeed(*SMALL, "--json", "greedy", "random")
-    whole = table.read_bytes()
-    assert whole.startswith(before)
-    names = [path.name for path in folder.iterdir() if path.name != "games.jsonl"]
-    assert len(names) == len(whole.splitlines()) - 2 >= json.loads(went_on.stdout)["games"]
-    assert not any(".part" in name for name in names)
+    whole = games_in(store)
+    assert whole.items() > before.items()
+    assert len(whole) >= json.loads(went_on.stdout)["games"]
     assert succeed(*SMALL, *kept, "--json", "greedy", "random") == went_on.stdout
-    assert table.read_bytes() == whole
+    assert games_in(store) == whole
+    assert json.loads(went_on.stdout)["sentence"] in succeed("results", "--store", store)
 
 
-def test_other_games_than_those_of_the_file_are_refused(tmp_path):
-    table = tmp_path / "games.csv"
-    succeed(*SMALL, "-r", 4, "--games-file", table, "greedy", "random")
-    said = refuse(*SMALL, "-r", 4, "--games-file", table, "random", "greedy")
-    assert re.match(f"{table}: .* players", said)
+def test_a_comparison_uses_the_games_of_a_series(tmp_path):
+    kept = ("--store", tmp_path / "games.db")
+    succeed(*SMALL[1:], "-r", 7, *kept, "greedy", "random")
+    found = json.loads(succeed(*SMALL, "-r", 6, *kept, "--json", "greedy", "random"))
+    assert found["games"] == 6
+    assert len(games_in(tmp_path / "games.db")) == 7
 
 
 LONG = ("-r", 199998, "--elo", 1)
@@ -113,8 +114,8 @@ def test_ctrl_c_ends_it_with_the_answer_so_far(tmp_path, keeps):
         "        time.sleep(0.01)\n"
         "        return random.choice(position.legal_moves())\n"
     )
-    table = tmp_path / "games.jsonl"
-    kept = ("--games-file", table) if keeps else ()
+    store = tmp_path / "games.db"
+    kept = ("--store", store) if keeps else ()
     both = (f"{bot}", f"{bot}:Bot")
     process = spawn(*SMALL, "-j", 2, "--isolation", "none", *LONG, *kept, *both)
     try:
@@ -135,4 +136,4 @@ def test_ctrl_c_ends_it_with_the_answer_so_far(tmp_path, keeps):
     assert f"of 99999 pairs; {again}" in errors
     assert "Traceback" not in errors
     assert gone(children)
-    assert not keeps or len(table.read_text().splitlines()) > 4
+    assert not keeps or len(games_in(store)) > 4

@@ -80,7 +80,7 @@ def test_starter_of_a_series():
 
 def test_quiet():
     text = succeed("flood", "-m", 5, "-r", 4, "-q", "greedy", "greedy")
-    assert text.startswith("4 games: greedy wins ")
+    assert text.startswith("4 games: greedy#1 wins ")
     assert text.count("\n") == 1
 
 

@@ -120,8 +120,9 @@ def test_a_record_that_is_written_beside_a_player_is_withheld(robbed):
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_series_that_is_kept_beside_a_player_is_withheld(robbed, jobs):
-    """Its list holds the key, and its records what is dealt again in the other game of a pair."""
+    """Its store holds the key, and its records what is dealt again in the other game of a pair."""
     kept = ("--games-file", robbed / "games.csv", "--records", robbed / "data" / "games")
+    kept += ("--store", robbed / "games.db", "--force")
     for games in ("2", "4"):
         asked = ("-m", "4", "-r", games, "-j", jobs, "-q", *kept)
         run("flood", *asked, robbed / "thief.py", "random")

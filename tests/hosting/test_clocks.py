@@ -233,7 +233,7 @@ def test_a_match_on_a_machine_too_busy_has_no_result(start, small, monkeypatch, 
 
 def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
     from ludograph.arena.playing import referee_plan
-    from ludograph.arena.series.series import Series
+    from ludograph.arena.series import series_of
     from ludograph.referee.options import MatchOptions
 
     spent, left = TurnTime.spent, [2]
@@ -246,18 +246,19 @@ def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
 
     monkeypatch.setattr(TurnTime, "spent", busy)
     options = MatchOptions.checked(clock="20s")
-    plan = Series(lambda _: start.copy(), [small(""), "greedy"], options)
-    assert referee_plan(plan.plan(0)).reason == "finished"
+    series = series_of(lambda _: start.copy(), [small(""), "greedy"], 1, options)
+    plan = series.plan(series.game_key(0))
+    assert referee_plan(plan).reason == "finished"
     left[0] = 100
     with pytest.raises(MachineBusy):
-        referee_plan(plan.plan(0))
+        referee_plan(plan)
 
 
 def test_a_void_game_is_dealt_again_as_before(file, monkeypatch):
     """Otherwise a player could make its game void until chance is in its favor."""
     from ludograph import carcassonne
     from ludograph.arena.playing import referee_plan
-    from ludograph.arena.series.series import Series
+    from ludograph.arena.series import series_of
     from ludograph.games.carcassonne.decks import course
     from ludograph.referee.options import MatchOptions
     from ludograph.referee.turn_loop import TurnLoop
@@ -277,10 +278,9 @@ def test_a_void_game_is_dealt_again_as_before(file, monkeypatch):
     monkeypatch.setattr(TurnLoop, "chance", noted)
     monkeypatch.setattr(TurnTime, "spent", busy)
     start = carcassonne.position(deck=course(20))
-    plan = Series(
-        lambda _: start.copy(), [file(FIRST), "greedy"], MatchOptions.checked(clock="60s")
-    )
-    assert referee_plan(plan.plan(0)).reason == "finished"
+    options = MatchOptions.checked(clock="60s")
+    series = series_of(lambda _: start.copy(), [file(FIRST), "greedy"], 1, options)
+    assert referee_plan(series.plan(series.game_key(0))).reason == "finished"
     first, second, last = dealt
     assert first == second == last[: len(first)]
 

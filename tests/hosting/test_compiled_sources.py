@@ -197,7 +197,7 @@ def test_wrong_names(source, monkeypatch, text, game, problem):
 
 
 @pytest.mark.slow
-def test_records_and_files_of_series_know_the_source(source, tmp_path):
+def test_records_and_stored_series_know_the_source(source, tmp_path):
     path, record = source(), tmp_path / "game.jsonl"
     play_match(start(), [str(path), "random"], seed=1, record=record)
     assert read_record(record).header["specs"] == [str(path), "random"]
@@ -205,13 +205,16 @@ def test_records_and_files_of_series_know_the_source(source, tmp_path):
     assert spec.files == [str(path)]
     assert labels([spec, "random"]) == ["bot.c", "random"]
 
-    games = tmp_path / "games.jsonl"
-    series = ("flood", "-m", 4, "-q", "--seed", 1, "-j", 2, "--games-file", games)
-    assert invoke(*series, "-r", 4, path, "random").exit_code == 0
-    sums = json.loads(games.read_text().splitlines()[0])["files"]
-    assert sums == {str(path): hashlib.sha256(path.read_bytes()).hexdigest()[:16]}
+    store, games = tmp_path / "games.db", tmp_path / "games.jsonl"
+    series = ("flood", "-m", 4, "--seed", 1, "-j", 2, "--store", store)
+    done = invoke(*series, "-r", 4, "--games-file", games, path, "random")
+    assert done.exit_code == 0
+    seats = [seat for line in games.read_text().splitlines() for seat in json.loads(line)["seats"]]
+    assert {seat["version"] for seat in seats if seat["player"] == "bot.c"} == {
+        hashlib.sha256(path.read_bytes()).hexdigest()
+    }
     source(title='"changed"')
-    assert f"another {path}, which has changed" in refuse(*series, "-r", 6, path, "random")
+    assert "bot.c changed" in invoke(*series, "-r", 6, path, "random").stderr
 
 
 @pytest.mark.slow
@@ -228,18 +231,18 @@ def test_tournaments_and_comparisons_take_sources(source, tmp_path):
 
 @pytest.mark.slow
 def test_a_header_beside_a_source_tells_versions_apart(source, tmp_path):
-    """In the file of a series and in the key of a tournament; one of the system does not count."""
-    path, games, store = source(head='#include "own.h"'), tmp_path / "g.csv", tmp_path / "games.db"
+    """In the key of a series and in that of a tournament; one of the system does not count."""
+    path, store = source(head='#include "own.h"'), tmp_path / "games.db"
     header = path.parent / "own.h"
     header.write_text("#include <math.h>\n")
     assert parse_player(str(path), start().game).files == [str(path), str(header)]
-    series = ("flood", "-m", 4, "-q", "--seed", 1, "-r", 2, "--games-file", games, path, "random")
+    series = ("flood", "-m", 4, "--seed", 1, "-r", 2, "--store", tmp_path / "s.db", path, "random")
     cup = ("tournament", "flood", "-m", 4, "--games", 2, "--store", store, "--json", path, "random")
     assert invoke(*series).exit_code == 0
     for _ in range(2):
         assert json.loads(succeed(*cup))["tournament"] == 1
     header.write_text("#include <math.h>\nextern int other;\n")
-    assert f"another {header}, which has changed" in refuse(*series)
+    assert "bot.c changed" in invoke(*series).stderr
     assert json.loads(succeed(*cup))["tournament"] == 2
 
 

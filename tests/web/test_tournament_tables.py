@@ -85,6 +85,20 @@ def test_a_test_says_on_the_page_what_it_says_in_the_terminal(tmp_path, opened) 
 
 
 @pytest.mark.slow
+def test_series_have_pages(tmp_path, opened) -> None:
+    """Of two players, of one alone, and of one that is there twice."""
+    store = tmp_path / "store.db"
+    for players in (("greedy", "random"), ("greedy",), ("greedy", "greedy")):
+        succeed("flood", "-m", 4, "-r", 2, "-q", "--store", store, *players)
+    client = opened(application(tmp_path / "games", str(store)))
+    assert client.get("/tournaments").text.count('href="/tournaments/') >= 3
+    for number, name in enumerate(("random", "greedy", "greedy#2"), 1):
+        shown = client.get(f"/tournaments/{number}").text
+        assert f"<strong>{name}</strong>" in shown
+        assert "series" in shown
+
+
+@pytest.mark.slow
 def test_what_is_not_there_is_told(client, tmp_path, opened) -> None:
     assert client.get("/tournaments/99").status_code == 404
     assert client.get("/replay/store/999").status_code == 404

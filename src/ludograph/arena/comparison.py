@@ -8,11 +8,12 @@ does not depend on the order of the two names.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from typing import Any
 
-from ludograph.arena.series.game_rows import GameRow
-from ludograph.arena.series.intervals import Interval, of_points
-from ludograph.arena.series.pairs import Pairs, pairs_of
+from ludograph.arena.intervals import Interval, Pairs, of_points, pairs_of
+from ludograph.arena.results import Games
 from ludograph.arena.sprt import MixedSprt, PairGame, RunningTest, SprtVerdict, pair_games
 
 ERROR = 0.025
@@ -37,24 +38,30 @@ class Comparison:
     ----------
     elo
         The difference that matters, in Elo: a player that is better by less may be called close.
+    players
+        The names of the first and the second player.
+    games
+        The games so far.
     """
 
-    def __init__(self, elo: float) -> None:
+    def __init__(self, elo: float, players: tuple[str, str], games: Games = ()) -> None:
         sprt = MixedSprt.from_difference(elo, ERROR)
-        self.elo = elo
-        self._tests = tuple(RunningTest(sprt, player) for player in ("0", "1"))
+        self.elo, self.players = elo, players
+        self._tests = tuple(RunningTest(sprt, player) for player in players)
         self._games: list[PairGame] = []
+        for game in pair_games(games):
+            self.add(*game)
 
-    def add(self, row: GameRow) -> None:
-        """Add a game of a series in which pairs follow each other: games 0 and 1, 2 and 3."""
-        seating = tuple(str(place) for place in row.seating)
-        forfeits = {fault.seat: fault.reason for fault in row.faults}
-        ranks = [row.ranks[place] for place in row.seating]
-        reasons = [forfeits.get(seat) for seat in range(len(seating))]
-        for game in pair_games([(row.game // 2, seating, ranks, reasons)]):
-            self._games.append(game)
-            for test in self._tests:
-                test.add(*game)
+    def add(self, start: int, seating: tuple[str, ...], points: Sequence[float]) -> None:
+        """Add a game of both players; it counts if both seatings of its start are there."""
+        self._games.append((start, seating, points))
+        for test in self._tests:
+            test.add(start, seating, points)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether further games cannot change the answer."""
+        return self.answer != ComparisonAnswer.OPEN
 
     @property
     def answer(self) -> ComparisonAnswer:
@@ -102,16 +109,19 @@ class Comparison:
     @property
     def _points(self) -> list[list[tuple[float, float]]]:
         """For each pair that counts, the points of both players in its games."""
+        first, second = self.players
         return [
             [
-                (points[seating.index("0")], points[seating.index("1")])
+                (points[seating.index(first)], points[seating.index(second)])
                 for _, seating, points in games
             ]
             for games in self.counted.values()
         ]
 
-    def sentence(self, first: str, second: str) -> str:
-        """Return the answer in a sentence, with the players' names."""
+    @property
+    def sentence(self) -> str:
+        """The answer in a sentence."""
+        first, second = self.players
         pairs, share = self.pairs, self.points
         games = f"{2 * pairs.total} games"
         if self.answer in (ComparisonAnswer.FIRST, ComparisonAnswer.SECOND):
@@ -133,6 +143,20 @@ class Comparison:
                 f"({games}: {decided})."
             )
         return f"No difference between {first} and {second} is shown after {games}: {decided}."
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the answer as JSON-able data: the object that ``--json`` writes."""
+        pairs, share = self.pairs, self.points
+        first, second = self.players
+        return {
+            "players": [first, second],
+            "answer": str(self.answer),
+            "better": {"first": first, "second": second}.get(self.answer),
+            "games": 2 * pairs.total,
+            "pairs": pairs._asdict(),
+            "points": share._asdict() if pairs.total else None,
+            "sentence": self.sentence,
+        }
 
 
 def _bounds(share: Interval, *, mirrored: bool) -> str:

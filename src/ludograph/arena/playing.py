@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -80,6 +80,30 @@ def play_plan(plan: GamePlan, on_output: OnOutput | None = None) -> FinishedGame
             return finished_game(plan, result, memory.compressed())
     except (OSError, HostFailure, InvalidInput) as error:
         return failure_of(error)
+
+
+def play_unrecorded(
+    plan: GamePlan,
+    on_output: OnOutput | None = None,
+    *,
+    objects: Sequence[Playing] = (),
+    on_result: Callable[[GamePlan, MatchResult], None] = lambda *_: None,
+) -> FinishedGame | Failure:
+    """Play a game as :func:`play_plan` does, without a record.
+
+    Parameters
+    ----------
+    objects
+        The list with the players that are Python objects.
+    on_result
+        Called with the result of the match.
+    """
+    try:
+        result = referee_plan(plan, on_output, objects)
+    except (OSError, HostFailure, InvalidInput) as error:
+        return failure_of(error)
+    on_result(plan, result)
+    return finished_game(plan, result)
 
 
 def referee_plan(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludograph.arena.bracket import bracket_table, champion_sentence, tie_sentences
+from ludograph.arena.comparison import Comparison
 from ludograph.arena.overtime import tie_rule
 from ludograph.arena.ratings import Ratings, rate
 from ludograph.arena.rendering import (
@@ -19,10 +20,14 @@ from ludograph.arena.rendering import (
 )
 from ludograph.arena.results import Results
 from ludograph.arena.schedules import Duel, Knockout, knockout_of
+from ludograph.arena.series_result import SeriesResult
 from ludograph.arena.sprt import Decided, Scale, Sprt, decided
 from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
 from ludograph.counting import counted
 from ludograph.views.table import Table, escaped
+
+if TYPE_CHECKING:
+    from ludograph.arena.store import Totals
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,10 @@ class TournamentReport:
         The ratings; None without rated games.
     knockout
         The bracket of a knockout; None for another format.
+    pairing
+        The counts of a tournament in which all players sit at one table; None for another one.
+    comparison
+        The comparison of two players that stops a series, if there is one.
     """
 
     title: str
@@ -55,6 +64,13 @@ class TournamentReport:
     conclusion: str = ""
     ratings: Ratings | None = None
     knockout: Knockout | None = None
+    pairing: SeriesResult | None = None
+    comparison: Comparison | None = None
+
+    @property
+    def is_series(self) -> bool:
+        """Whether it is a series."""
+        return self.data.get("format") == "series"
 
     @cached_property
     def standings(self) -> list[Standing]:
@@ -100,6 +116,7 @@ class TournamentReport:
     def notes(self) -> list[str]:
         """Sentences below the tables: on ratings, repeated games, the test and the bracket."""
         found = [*notes(self.ratings), *self.repeats, self.verdict, *self.bracket_notes]
+        found += [] if self.comparison is None else [self.comparison.sentence]
         return [sentence for sentence in (*found, self.champion) if sentence]
 
     @property
@@ -113,11 +130,20 @@ class TournamentReport:
         return f"SPRT: {self.conclusion} (LLR {state.llr:z.2f}, bounds {bounds}, {pairs})."
 
     def tables(self, *, cross: bool = True) -> list[Table]:
-        """Return the standings, and the cross table of more than two players if it is wanted."""
+        """Return the standings, the cross table of more than two players, the counts of a pairing.
+
+        Parameters
+        ----------
+        cross
+            Whether the cross table is wanted.
+        """
+        pairing = [] if self.pairing is None else self.pairing.tables()
+        if self.is_series and pairing:
+            return pairing
         found = [standings_table(self.standings, self.ratings)]
         if cross and len(self.standings) > 2:
             found.append(cross_table_texts(self.cross_table))
-        return found
+        return found + pairing
 
     def markdown(self, *, cross: bool = True) -> str:
         """Return the tables, the matches of a knockout, and the notes as Markdown."""
@@ -164,6 +190,10 @@ class TournamentReport:
                 [{name: getattr(duel, name) for name in duels} for duel in matches]
                 for matches in self.bracket
             ]
+        if self.pairing is not None:
+            found["pairing"] = self.pairing.to_data()
+        if self.comparison is not None:
+            found["comparison"] = self.comparison.to_data()
         if self.test is not None:
             state = self.test.state._asdict()
             found["sprt"] = {
@@ -177,21 +207,36 @@ class TournamentReport:
         return found
 
 
+def is_pairing(declaration: Mapping[str, Any]) -> bool:
+    """Tell whether all players of a tournament sit at one table."""
+    return len(declaration["names"]) == declaration["seats"]
+
+
 def tournament_report(
-    number: int, declaration: Mapping[str, Any], games: Results
+    number: int, declaration: Mapping[str, Any], games: Results, totals: Totals | None = None
 ) -> TournamentReport:
     """Return the report of a tournament from its store.
 
     The report does not depend on the order of the games. If a test has stopped the tournament,
     games that were still running then do not count.
+
+    Parameters
+    ----------
+    totals
+        The sums over its games, for the counts of a pairing; None: without them.
     """
     games, names = games.sorted(), declaration["names"]
-    test, conclusion = None, ""
+    test, conclusion, comparison, pairing = None, "", None, None
+    if declaration.get("difference"):
+        comparison = Comparison(declaration["difference"], (names[0], names[1]), games)
     if declaration.get("sprt"):
         sprt = Sprt(**{**declaration["sprt"], "scale": Scale(declaration["sprt"]["scale"])})
         test = decided(sprt, names[0], games)
         conclusion = sprt.conclusion(test.state.verdict, *names)
         games = test.counted(games)
+    if totals is not None:
+        pairing = SeriesResult.empty(names, declaration["players"])
+        pairing.add_stored(games, totals)
     return TournamentReport(
         title=title_of(number, declaration),
         games=games,
@@ -199,8 +244,10 @@ def tournament_report(
         data={"tournament": number, **declaration},
         test=test,
         conclusion=conclusion,
-        ratings=rated(games, names),
+        ratings=None if declaration["format"] == "series" else rated(games, names),
         knockout=knockout_of(declaration),
+        pairing=pairing,
+        comparison=comparison,
     )
 
 

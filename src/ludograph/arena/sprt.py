@@ -369,6 +369,11 @@ class RunningTest:
         for game in pair_games(games):
             self.add(*game)
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether further games cannot change the verdict."""
+        return self.decided.stopped is not None
+
     def add(self, start: int, seating: tuple[str, ...], points: Sequence[float]) -> None:
         """Add a game with its points by seat; it counts when all pairs before it are complete."""
         self._open[start].append((start, seating, points))

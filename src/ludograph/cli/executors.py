@@ -1,17 +1,22 @@
-"""Executors of many games: the cores of this machine, or the workers of a cluster."""
+"""Runs of many games: their executor, and their beginning in a store."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
 from ludograph.arena.executor import Executor, cores, local_executor
-from ludograph.arena.executor.cluster.connection import check_address
-from ludograph.arena.executor.cluster.executor import ClusterExecutor
 from ludograph.arena.executor.protocol import Failure, OnOutput, Result
 from ludograph.arena.playing import GamePlan
+from ludograph.arena.tournament import Tournament, enrolled, remarks_on_new
+from ludograph.cli.texts import safe
 from ludograph.counting import counted
+
+if TYPE_CHECKING:
+    from ludograph.arena.executor.cluster.executor import ClusterExecutor
+    from ludograph.arena.store import Store
 
 
 def check_executor_options(*, jobs: int | None, cluster: str | None, scale_clocks: bool) -> None:
@@ -23,6 +28,8 @@ def check_executor_options(*, jobs: int | None, cluster: str | None, scale_clock
     if scale_clocks and cluster is None:
         raise click.UsageError("--scale-clocks is for --cluster")
     if cluster is not None:
+        from ludograph.arena.executor.cluster.connection import check_address  # noqa: PLC0415
+
         check_address(cluster)
 
 
@@ -67,6 +74,7 @@ def cluster_executor(
     quiet: bool,
 ) -> ClusterExecutor[Result]:
     """Return an executor on a cluster; it writes to standard error what happens to workers."""
+    from ludograph.arena.executor.cluster.executor import ClusterExecutor  # noqa: PLC0415
 
     def say(text: str) -> None:
         if not quiet:
@@ -85,3 +93,30 @@ def jobs_here(requested: int | None, left: int | None) -> int:
         )
     jobs = min(requested or most, most)
     return jobs if left is None else max(1, min(jobs, left))
+
+
+def enter_in(store: Store, tournament: Tournament, *, shown: bool) -> tuple[int, Tournament]:
+    """Enter a tournament in a checked store; return its number, and it with the store's seed.
+
+    Parameters
+    ----------
+    shown
+        Whether standard error says why a new one does not continue an earlier one like it.
+    """
+    store.check_pages()
+    known = {kept.key for kept in store.tournaments()}
+    number, tournament = enrolled(store, tournament)
+    if tournament.key not in known and shown:
+        for remark in remarks_on_new(store, tournament, number):
+            click.echo(safe(remark), err=True)
+    return number, tournament
+
+
+def tell_beginning(tournament: Tournament, before: int) -> None:
+    """Write how many games were played before, and the clock of players' files."""
+    if before:
+        of = f" of {tournament.total}" if tournament.total is not None else ""
+        click.echo(f"{counted(before, 'game')}{of} were played before", err=True)
+    clock = tournament.match_options.foreign_clock
+    if clock:
+        click.echo(f"players in files get {clock} per move (change with --clock)", err=True)

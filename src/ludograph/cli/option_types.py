@@ -164,6 +164,10 @@ class Folder(OptionType):
         return path
 
 
+class RecordsFolder(Folder):
+    """A folder for records; only with ``--force`` it may hold other files."""
+
+
 class PublicAddress(OptionType):
     """Scheme and host of an address, as browsers send them."""
 
@@ -237,7 +241,7 @@ class MemoryText(OptionType):
         return int(number) * unit
 
 
-GAMES_FILE = OutputFile(".csv", ".jsonl", goes_on=True)
+GAMES_FILE = OutputFile(".csv", ".jsonl")
 RECORD_FILE = OutputFile(".jsonl", ".json")
 PICTURE_FILE = OutputFile(".svg")
 PNG_FILE = OutputFile(".png")

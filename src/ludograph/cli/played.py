@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,10 +16,9 @@ from ludograph.cli.texts import show_tables
 from ludograph.counting import counted
 from ludograph.documents import replacing
 from ludograph.games.options import Whole
-from ludograph.views.table import Columns, Table, csv_text, left
+from ludograph.views.table import Columns, Table, left
 
 if TYPE_CHECKING:
-    from ludograph.arena.finished_game import FinishedGame
     from ludograph.arena.store import GameFilter, Store
 
 SHOWN = 20
@@ -73,6 +71,7 @@ def played(
 
     Each game has a number: '--game N --record FILE' writes the record of game N.
     """
+    from ludograph.arena.game_files import game_data
     from ludograph.arena.store import GameFilter, Store
 
     wanted = GameFilter(tournaments=numbers, game=game, **names)
@@ -92,7 +91,7 @@ def played(
     shown = games[-(last or SHOWN) :] if last or not as_json else games
     if as_json:
         for one in shown:
-            click.echo(json.dumps(as_data(one), ensure_ascii=False))
+            click.echo(json.dumps(game_data(one), ensure_ascii=False))
         return
     if not games:
         click.echo("There is no such game.")
@@ -112,46 +111,14 @@ def played(
 played.epilog = EXAMPLES
 
 
-def as_data(game: FinishedGame) -> dict[str, Any]:
-    """Return a game as JSON-able data."""
-    names = ("number", "tournament", "start", "seed", "board", "reason", "plies", "sentence")
-    seats = [
-        {
-            **{name: getattr(seat, name) for name in seat.__struct_fields__},
-            "version": version,
-        }
-        for seat, version in zip(game.seats, game.versions, strict=True)
-    ]
-    return {**{name: getattr(game, name) for name in names}, "played": game.ended, "seats": seats}
-
-
 def _export(store: Store, wanted: GameFilter, path: Path) -> int:
     """Write games to a file, which appears when it is complete; return the number of games."""
-    count = 0
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        lines = _csv_lines if path.suffix == ".csv" else _json_lines
-        for count, line in lines(store, wanted):  # noqa: B007
-            file.write(line)
-    return count
+    from ludograph.arena.game_files import first_line, lines_of
 
-
-def _json_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
     games = list(store.games(wanted))
-    for count, game in enumerate(games, 1):
-        record = [json.loads(line) for line in store.record(game.number).splitlines()]
-        line = json.dumps({**as_data(game), "record": record}, ensure_ascii=False)
-        yield count, f"{line}\n"
-
-
-def _csv_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
-    """Yield a line for each seat, so that games with any number of seats have the same columns."""
-    whole = ["number", "tournament", "start", "seed", "board", "reason", "plies", "played"]
-    own = ["seat", "player", "version", "rank", "score", "moves", "seconds", "forfeit", "message"]
-    yield 0, csv_text([[*whole, *own]])
-    for count, game in enumerate(store.games(wanted), 1):
-        data = as_data(game)
-        rows = [
-            [*(data[name] for name in whole), number, *(seat[name] for name in own[1:])]
-            for number, seat in enumerate(data["seats"])
-        ]
-        yield count, csv_text(rows)
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        file.write(first_line(path.suffix))
+        for game in games:
+            record = store.record(game.number) if path.suffix == ".jsonl" else b""
+            file.write(lines_of(game, path.suffix, record))
+    return len(games)

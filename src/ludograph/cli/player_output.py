@@ -38,16 +38,14 @@ def listener(
     return write
 
 
-def series_listener(
-    wanted: Sequence[int | str], names: Sequence[str]
-) -> Callable[[int, int, str], None] | None:
-    """Return a `listener` for many games, in which players change seats; names are by place."""
+def series_listener(wanted: Sequence[int | str]) -> Callable[[str, int, str], None] | None:
+    """Return a `listener` for many games, in which players change seats."""
     if not wanted:
         return None
 
-    def write(place: int, seat: int, line: str) -> None:
+    def write(name: str, seat: int, line: str) -> None:
         if ALL in wanted or seat in wanted:
-            write_line(names[place], seat, line)
+            write_line(name, seat, line)
 
     return write
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from ludograph.cli.option_types import ClickType, OutputFile
+from ludograph.cli.option_types import ClickType, OutputFile, RecordsFolder
 from ludograph.cli.terminal.signals import stop
 from ludograph.cli.terminal.streams import (
     CLOSED,
@@ -271,10 +271,9 @@ FORCE = "ludograph.force"
 
 
 def is_output(parameter: click.Parameter) -> bool:
-    """Tell whether a parameter is a file that is written from its beginning."""
-    return isinstance(parameter.type, ClickType) and (
-        isinstance(parameter.type.of, OutputFile) and not parameter.type.of.goes_on
-    )
+    """Tell whether a parameter is a file or a folder that is written from its beginning."""
+    of = parameter.type.of if isinstance(parameter.type, ClickType) else None
+    return isinstance(of, RecordsFolder) or (isinstance(of, OutputFile) and not of.goes_on)
 
 
 def check_outputs(parameters: Sequence[click.Parameter], ctx: click.Context) -> None:
@@ -288,5 +287,9 @@ def check_outputs(parameters: Sequence[click.Parameter], ctx: click.Context) -> 
         other = writers.setdefault(path.resolve(), name)
         if other != name:
             raise click.UsageError(f"{other} and {name} would both write {path}")
-        if path.exists() and not ctx.meta.get(FORCE):
+        if ctx.meta.get(FORCE):
+            continue
+        if path.is_dir() and any(path.iterdir()):
+            raise click.UsageError(f"{name}: {path} is not empty; --force overwrites its files")
+        if path.exists() and not path.is_dir():
             raise click.UsageError(f"{name}: {path} exists already; --force overwrites it")

@@ -1,144 +1,189 @@
-"""``ludograph GAME -r``: plays a series, writes its games to files, and reports the counts."""
+"""``ludograph GAME -r``: plays a series, keeps its games, and reports the counts."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import zlib
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
-from ludograph.arena.series import Series, SeriesResult
-from ludograph.arena.series.files import SeriesFiles
-from ludograph.arena.series.game_rows import GameRow
+from ludograph.arena.executor import local_executor
+from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.game_files import GameFiles
+from ludograph.arena.playing import play_plan, play_unrecorded
+from ludograph.arena.results import Results, RunningResults
+from ludograph.arena.series import SeriesResult, empty_result, series_of
+from ludograph.arena.tournament import Tournament, play_games
+from ludograph.cli.executors import enter_in, tell_beginning
 from ludograph.cli.play.match import MatchPlan, prepare
-from ludograph.cli.play.options import OutputOptions
-from ludograph.cli.player_output import series_listener
+from ludograph.cli.play.options import GameArguments, OutputOptions
+from ludograph.cli.player_output import series_listener, write_log
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
-from ludograph.cli.series_report import show_counts, write_faults
-from ludograph.cli.texts import safe
+from ludograph.cli.shared_options import RUN_AGAIN
+from ludograph.cli.texts import safe, show_tables
 from ludograph.counting import counted
 from ludograph.errors import HostFailure
+from ludograph.quoting import one_line
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesOptions:
-    """The size of a series, and its files.
+@dataclass(slots=True)
+class PlayedSeries:
+    """A series that was played, to its end or not.
 
     Attributes
     ----------
-    games
-        The number of games, including those of an earlier run.
-    jobs
-        The number of processes that play games.
-    list_file, records
-        The file with a line for each game, and the folder of the records; None: not written.
+    finished
+        All games so far.
+    trouble
+        What has ended it before its last game.
     """
 
-    games: int
-    jobs: int = 1
-    list_file: Path | None = None
-    records: Path | None = None
+    tournament: Tournament
+    arguments: GameArguments
+    result: SeriesResult
+    finished: RunningResults
+    trouble: KeyboardInterrupt | HostFailure | None = None
 
-    @property
-    def are_kept(self) -> bool:
-        """Whether games are written to files, so that the same command plays only missing ones."""
-        return self.list_file is not None or self.records is not None
+    def end(self, reached: str) -> None:
+        """Raise the trouble, if there is one, with what was reached and how to go on."""
+        if self.trouble is None:
+            return
+        again = f"--seed {self.tournament.luck} plays the same again, --store would continue it"
+        if self.arguments.store is not None:
+            writes = self.arguments.list_file or self.arguments.records
+            again = f"{RUN_AGAIN}, with --force" if writes else RUN_AGAIN
+        if isinstance(self.trouble, HostFailure):
+            raise HostFailure(f"{self.trouble}; {reached}; {again}") from None
+        raise Interrupted(f"interrupted after {reached}; {again}") from None
 
-    def files_of(self, series: Series) -> SeriesFiles:
-        """Open and return the files of a series; raise InvalidInput if they have another series."""
-        header = series.declaration if self.are_kept else {}
-        return SeriesFiles(header, self.list_file, self.records)
 
-
-def play_many(plan: MatchPlan, options: SeriesOptions, output: OutputOptions) -> None:
+def play_many(plan: MatchPlan, arguments: GameArguments) -> None:
     """Play games and write the counts; after Ctrl-C, the counts of the games so far."""
+    played = play_all_games(plan, arguments)
+    if not isinstance(played.trouble, HostFailure) or played.result.games:
+        write_counts(played.result, arguments.output)
+    played.end(f"{played.result.games} of {counted(played.tournament.games, 'game')}")
+
+
+def play_all_games(
+    plan: MatchPlan, arguments: GameArguments, difference: float | None = None
+) -> PlayedSeries:
+    """Play the games of a series that are missing, keep all, and count them.
+
+    Parameters
+    ----------
+    difference
+        The difference in Elo that a comparison of two players is to find; None: play all games.
+    """
     prepare(plan)
-    series = Series(plan.make_position, plan.players, plan.options, plan.starter, plan.details)
-    result = series.empty_result(options.games)
-    trouble: BaseException | None = None
-    with options.files_of(series) as files:
-        try:
-            _play(series, files, result, options, output)
-        except (KeyboardInterrupt, HostFailure) as error:
-            trouble = error
-    if trouble is None or isinstance(trouble, KeyboardInterrupt) or result.games:
-        write_counts(result, output)
-    if trouble is None:
-        return
-    if isinstance(trouble, HostFailure):
-        raise HostFailure(f"{trouble}; {progress_text(result, plan, options)}")
-    raise Interrupted(f"interrupted after {progress_text(result, plan, options)}")
+    series = series_of(
+        plan.make_position,
+        plan.players,
+        arguments.games or 0,
+        plan.options,
+        starter=plan.starter,
+        details=plan.details,
+        seed=arguments.seed,
+    )
+    if difference is not None:
+        series = dataclasses.replace(series, difference=difference)
+    number = 0
+    earlier: list[FinishedGame] = []
+    if arguments.store is not None:
+        number, series, earlier = enter(series, arguments)
+    before = Results.of(game.row for game in earlier)
+    played = PlayedSeries(series, arguments, empty_result(series), RunningResults(before))
+    with GameFiles(arguments.list_file, arguments.records, series.versions) as files:
+        for game in earlier:
+            if series.game_number(game.key) < series.games:
+                played.result.add(game)
+                files.add(series.game_number(game.key), game)
+        if not series.is_over(before):
+            try:
+                _play(played, number, files)
+            except (KeyboardInterrupt, HostFailure) as error:
+                played.trouble = error
+    return played
+
+
+def enter(
+    series: Tournament, arguments: GameArguments
+) -> tuple[int, Tournament, list[FinishedGame]]:
+    """Enter a series in its store; return its number there, with the seed and games so far."""
+    from ludograph.arena.store import GameFilter, Store  # noqa: PLC0415
+
+    with Store(arguments.store) as store:
+        number, series = enter_in(store, series, shown=not arguments.output.silent)
+        earlier = list(store.games(GameFilter(tournaments=(number,))))
+        if arguments.records is not None:
+            earlier = [
+                replace(game, record=zlib.compress(store.record(game.number))) for game in earlier
+            ]
+        if not series.is_over(Results.of(game.row for game in earlier)):
+            store.lock(number)  # an error comes before the compilation
+    return number, series, earlier
+
+
+def _play(played: PlayedSeries, number: int, files: GameFiles) -> None:
+    """Play the missing games; processes are forked while the store is closed."""
+    series, arguments, before = played.tournament, played.arguments, played.result.games
+    shown = not arguments.output.silent
+    tell_beginning(series, before if shown else 0)
+    keeps_record = arguments.store is not None or arguments.records is not None
+    play = play_plan if keeps_record else play_unrecorded
+    jobs = min(arguments.jobs, series.games - before)
+    listens = series_listener(arguments.outputs)
+    with ExitStack() as stack:
+        executor = stack.enter_context(local_executor(play, jobs, series.prepare, listens))
+        store = None
+        if arguments.store is not None:
+            from ludograph.arena.store import Store  # noqa: PLC0415  (only a stored series needs it)
+
+            store = stack.enter_context(Store(arguments.store))
+            store.lock(number)
+        advance = stack.enter_context(progress(series.games, "games", shown=shown, done=before))
+        for game in play_games(series, executor, played.finished.results):
+            played.finished.add(game)
+            if store is not None:
+                series.check_files()  # a game of another version does not belong to this series
+                store.add(number, game, series.versions)
+            played.result.add(game)
+            files.add(series.game_number(game.key), game)
+            advance("")
 
 
 def write_counts(result: SeriesResult, output: OutputOptions) -> None:
-    """Write the counts as JSON, as a sentence or as tables."""
+    """Write the counts as JSON, as a sentence or as tables, and the faults of players."""
     if output.as_json:
         click.echo(json.dumps(result.to_data(), ensure_ascii=False))
     elif output.quiet:
         click.echo(safe(result.sentence))
     else:
-        show_counts(result)
+        click.echo(safe(result.heading))
+        show_tables(*result.tables())
     write_faults(result)
 
 
-def progress_text(result: SeriesResult, plan: MatchPlan, options: SeriesOptions) -> str:
-    """Return the number of games that were played, and how to continue."""
-    reached = f"{result.games} of {counted(options.games, 'game')}"
-    if options.are_kept:
-        return f"{reached}; run the same command again to play the others"
-    return f"{reached}; --seed {plan.seed} plays the same games again"
-
-
-def _play(
-    series: Series,
-    files: SeriesFiles,
-    result: SeriesResult,
-    options: SeriesOptions,
-    output: OutputOptions,
-) -> None:
-    """Play the missing games; count all games in their order."""
-    played_before, missing = begin(series, files, options, shown=not output.silent)
-    rows = {row.game: row for row in played_before}
-    try:
-        with ExitStack() as stack:
-            played = stack.enter_context(
-                series.playing(
-                    missing,
-                    jobs=options.jobs,
-                    record=files.record_of,
-                    on_output=series_listener(output.outputs, series.names),
-                )
-            )
-            shown = stack.enter_context(
-                progress(options.games, "games", shown=not output.silent, done=len(rows))
-            )
-            for row in played:
-                files.add(row)
-                rows[row.game] = row
-                while result.games in rows:
-                    result.add(rows.pop(result.games))
-                shown("")
-    finally:
-        for number in sorted(rows):  # those that ended before an earlier game, which is missing
-            result.add(rows[number])
-
-
-def begin(
-    series: Series, files: SeriesFiles, options: SeriesOptions, *, shown: bool
-) -> tuple[list[GameRow], list[int]]:
-    """Return the games that were played before, and the numbers of the missing ones.
-
-    Write to standard error the number of games played before, and the clock of players' files.
-    """
-    played = [row for number, row in files.rows.items() if number < options.games]
-    missing = [number for number in range(options.games) if number not in files.rows]
-    if played and missing and shown:
-        was = f"{counted(len(played), 'game')} of {options.games} were played before"
-        click.echo(was, err=True)
-    clock = series.match_options.foreign_clock
-    if missing and clock:
-        click.echo(f"players in files get {clock} per move (change with --clock)", err=True)
-    return played, missing
+def write_faults(result: SeriesResult) -> None:
+    """Write to standard error each player's first fault of a kind, with the player's output."""
+    games, logged = result.games, set()
+    if games and result.forfeited == games:
+        every = "the game was forfeited" if games == 1 else f"all {games} games were forfeited"
+        click.echo(f"{every}: none was played to its end", err=True)
+    kinds = ((result.first_faults, "the first {}"), (result.first_finish_faults, "{}"))
+    for firsts, called in kinds:
+        for (place, reason), (_, fault) in sorted(firsts.items(), key=lambda item: item[1].turn):
+            tally = result.players[place]
+            line = f"{tally.name}, {called.format(reason)}"
+            if firsts is result.first_finish_faults:
+                times = counted(tally.finish_faults[reason], "game")
+                line += f" at the end of {times}, whose result stands"
+            click.echo(safe(f"{line}: {one_line(fault.message, 400)}"), err=True)
+            if fault.log not in logged:  # for example, a leak at the end is printed once
+                logged.add(fault.log)
+                write_log(tally.name, fault.seat, fault.log)

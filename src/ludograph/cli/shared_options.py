@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ludograph.cli.option_types import GAMES, JOBS, LEVEL, MemoryText
+from ludograph.cli.option_types import GAMES, GAMES_FILE, JOBS, LEVEL, MemoryText, RecordsFolder
 from ludograph.cli.program import option
 from ludograph.games.options import Whole
 
@@ -24,6 +24,31 @@ STORE = option(
     help="Store of the tournaments (default: one in your home folder).",
 )
 """The option of all commands that read or write tournaments."""
+
+STORE_OF_SERIES = option(
+    "Store",
+    "--store",
+    metavar="FILE|URL",
+    help="Store for the games of a series, which 'results' and 'played' read."
+    f" If interrupted, {RUN_AGAIN} (default: the games are not stored).",
+)
+
+GAME_FILES = (
+    option(
+        "Output",
+        "--records",
+        type=RecordsFolder(),
+        help="Write a record of each game of a series to this folder.",
+    ),
+    option(
+        "Output",
+        "--games-file",
+        "list_file",
+        type=GAMES_FILE,
+        help="Write the games of a series to a .csv or .jsonl file.",
+    ),
+)
+"""The files of a series."""
 
 AS_JSON = option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
 """The option of commands whose result is one object."""

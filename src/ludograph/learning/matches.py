@@ -8,17 +8,15 @@ of two networks can be compared.
 
 from __future__ import annotations
 
-import json
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ludograph.arena.series import Series
-from ludograph.arena.tournament.openings import DrawnOpenings
-from ludograph.boards import to_data
+from ludograph.arena.series import count_games, series_of
+from ludograph.arena.starts import is_fixed
+from ludograph.arena.tournament.openings import DRAWN
 from ludograph.games import AnyGame, Position
 from ludograph.games.network_player import network_player
 from ludograph.players import PlayerSpec
@@ -77,19 +75,10 @@ def measure(
             players: list[Any] = [network_player(seed, str(network), sims=sims)]
             players += [anchor_of(anchor, game, seats)] * (seats - 1)
             options = MatchOptions(seed=Seed(seed))
-            series = Series(make_position, players, options)
-            starts = range(0, settings.games, seats)
-            openings = drawn_openings(
-                [make_position(series.start_seed(number)) for number in starts],
-                options.seed.child("openings"),
-                players[1:],
-            )
-            series = replace(series, opening_of=openings.__getitem__)
-            result = series.empty_result(settings.games)
-            with series.playing(range(settings.games)) as rows:
-                for row in rows:
-                    result.add(row)
-            share = result.points()[0]
+            series = series_of(make_position, players, settings.games, options)
+            if is_fixed(series.make_position, 0):
+                series = replace(series, openings=DRAWN)
+            share = count_games(series).points()[0]
             found.append(
                 {
                     "player": f"net:sims={sims}",
@@ -125,25 +114,6 @@ def is_weaker(found: Sequence[Mapping[str, Any]], before: Sequence[Mapping[str, 
     up = [point["high"] - point["points"] for point in found]
     down = [point["points"] - point["low"] for point in before]
     return bool(lost > math.hypot(*up, *down))
-
-
-def drawn_openings(
-    starts: Sequence[Position], seed: Seed, players: Sequence[PlayerSpec]
-) -> list[tuple[int, ...]]:
-    """Return an opening for each start that occurs more than once, and no moves for the others."""
-    keys = [
-        json.dumps([start.game.describe(start), to_data(start.board)], sort_keys=True, default=str)
-        for start in starts
-    ]
-    again = [key for key, count in Counter(keys).items() if count > 1]
-    drawn = {
-        key: DrawnOpenings(starts[keys.index(key)], seed.child(number), players)
-        for number, key in enumerate(again)
-    }
-    return [
-        drawn[key].of(keys[:number].count(key)) if key in drawn else ()
-        for number, key in enumerate(keys)
-    ]
 
 
 def anchor_of(text: str, game: AnyGame, seats: int) -> PlayerSpec:

@@ -174,26 +174,19 @@ class Table:
         ]
 
 
-def csv_text(rows: Iterable[Sequence[Any]], *, exact: bool = False) -> str:
-    """Return rows of texts and numbers as CSV; no spreadsheet finds a formula in it.
-
-    Parameters
-    ----------
-    exact
-        Whether numbers keep all digits, and texts all characters: the rows are read back with
-        :func:`ludograph.quoting.former`.
-    """
+def csv_text(rows: Iterable[Sequence[Any]]) -> str:
+    """Return rows of texts and numbers as CSV; no spreadsheet finds a formula in it."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:
-        writer.writerow([_of_csv(value, exact) for value in row])
+        writer.writerow([_of_csv(value) for value in row])
     return text.getvalue()
 
 
-def _of_csv(value: Any, exact: bool) -> Any:
+def _of_csv(value: Any) -> Any:
     if isinstance(value, str):
-        return inert(value if exact else printable(value, len(value)))
-    if isinstance(value, float) and math.isfinite(value) and not exact:
+        return inert(printable(value, len(value)))
+    if isinstance(value, float) and math.isfinite(value):
         return round(value, 6)
     return value
 

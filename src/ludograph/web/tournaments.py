@@ -33,7 +33,7 @@ from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading
 from ludograph.games.registry import declaration, names
 from ludograph.players import PlayerSpec
-from ludograph.referee.options import series_clocks
+from ludograph.referee.options import MatchOptions, series_clocks
 from ludograph.web import forms, limits
 from ludograph.web.access import may
 from ludograph.web.context import context_of
@@ -256,9 +256,11 @@ def read(
         games=games,
         seats=seats,
         seed=seed,
-        clock=clock,
-        foreign_clock=foreign_clock,
-        isolation=None if offered is None else offered.isolation,
+        match_options=MatchOptions.checked(
+            clock=clock,
+            foreign_clock=foreign_clock,
+            isolation=None if offered is None else offered.isolation,
+        ),
         overtime=UNTIL_DECIDED if until_decided else OVERTIME,
         openings=openings,
         seeding=seeding,

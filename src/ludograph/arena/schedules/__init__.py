@@ -1,9 +1,26 @@
 """Formats of tournaments: pure functions from finished games to those that come next."""
 
-from ludograph.arena.schedules.knockout import Duel, Knockout, knockout_of, round_name
-from ludograph.arena.schedules.round_robin import Gauntlet, RoundRobin
-from ludograph.arena.schedules.rounds import Adaptive, Swiss, informative
-from ludograph.arena.schedules.seatings import Pairing, Schedule, rotations
+from typing import TYPE_CHECKING
+
+from ludograph.lazy import look_up
+
+if TYPE_CHECKING:
+    from ludograph.arena.schedules.knockout import Duel, Knockout, knockout_of, round_name
+    from ludograph.arena.schedules.round_robin import Gauntlet, RoundRobin
+    from ludograph.arena.schedules.rounds import Adaptive, Swiss, informative
+    from ludograph.arena.schedules.seatings import Pairing, Schedule, rotations
+    from ludograph.arena.schedules.series import Series
+
+__getattr__ = look_up(
+    __name__,
+    {
+        **dict.fromkeys(("Duel", "Knockout", "knockout_of", "round_name"), "knockout"),
+        **dict.fromkeys(("Gauntlet", "RoundRobin"), "round_robin"),
+        **dict.fromkeys(("Adaptive", "Swiss", "informative"), "rounds"),
+        **dict.fromkeys(("Pairing", "Schedule", "rotations"), "seatings"),
+        "Series": "series",
+    },
+)
 
 __all__ = [
     "Adaptive",
@@ -13,6 +30,7 @@ __all__ = [
     "Pairing",
     "RoundRobin",
     "Schedule",
+    "Series",
     "Swiss",
     "informative",
     "knockout_of",

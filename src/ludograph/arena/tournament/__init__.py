@@ -1,16 +1,23 @@
 """A tournament: declared once, played by an executor, kept in a store."""
 
 from ludograph.arena.sprt import Decided, decided
-from ludograph.arena.tournament.running import enrolled, play_tournament, remarks_on_new
-from ludograph.arena.tournament.tournament import FORMATS, Format, Tournament
+from ludograph.arena.tournament.running import (
+    enrolled,
+    play_games,
+    play_tournament,
+    remarks_on_new,
+)
+from ludograph.arena.tournament.tournament import FORMATS, Format, Starter, Tournament
 
 __all__ = [
     "FORMATS",
     "Decided",
     "Format",
+    "Starter",
     "Tournament",
     "decided",
     "enrolled",
+    "play_games",
     "play_tournament",
     "remarks_on_new",
 ]

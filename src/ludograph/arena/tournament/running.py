@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from ludograph.arena.executor import Executor, play_all
 from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.playing import GamePlan
-from ludograph.arena.results import Results, RunningResults
-from ludograph.arena.sprt import RunningTest
-from ludograph.arena.store import Store
+from ludograph.arena.results import Games, Results, RunningResults
 from ludograph.arena.tournament.tournament import Tournament
 from ludograph.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from ludograph.arena.store import Store
 
 
 def enrolled(store: Store, tournament: Tournament) -> tuple[int, Tournament]:
     """Enter a tournament; return its number, and the tournament with the store's seed.
 
     The seed stored at its beginning determines all its chance.
+
+    Raises
+    ------
+    InvalidInput
+        If a player is a Python object.
     """
+    if len(tournament.specs) < len(tournament.players):
+        raise InvalidInput("a store keeps no games of players that are Python objects")
     number = store.enroll(tournament.key, tournament.game, tournament.declaration)
     return number, tournament.with_secret(store.secret(number, tournament.luck))
 
@@ -77,6 +86,29 @@ def play_tournament(
     return queue.finished.results
 
 
+def play_games(
+    tournament: Tournament,
+    executor: Executor[GamePlan, FinishedGame],
+    before: Games = (),
+) -> Iterator[FinishedGame]:
+    """Play the remaining games of a tournament, and yield them as they end.
+
+    Parameters
+    ----------
+    executor
+        An executor whose context has begun.
+    before
+        The games that were played before.
+
+    Raises
+    ------
+    HostFailure, InvalidInput
+        If the executor loses a game, or one has no result.
+    """
+    for _, game in play_all(executor, TournamentQueue(tournament, Results.of(before))):
+        yield game
+
+
 class TournamentQueue:
     """The queue of a schedule's games: the seatings of the same players on a start are one job.
 
@@ -95,9 +127,7 @@ class TournamentQueue:
         self._under_way: set[GameKey] = set()
         self._waiting: deque[list[GameKey]] = deque()
         self._asked = -1
-        self._test: RunningTest | None = None
-        if tournament.sprt is not None:
-            self._test = RunningTest(tournament.sprt, tournament.names[0], finished)
+        self._test = tournament.test(finished)
 
     def next(self) -> list[GamePlan]:
         """Return the next job, which counts as under way; an empty one if there is none now."""
@@ -128,4 +158,4 @@ class TournamentQueue:
 
     @property
     def _is_decided(self) -> bool:
-        return self._test is not None and self._test.decided.stopped is not None
+        return self._test is not None and self._test.is_decided

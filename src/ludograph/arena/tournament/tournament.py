@@ -4,50 +4,64 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
+import numpy as np
 
+from ludograph.arena import schedules
+from ludograph.arena.comparison import Comparison
 from ludograph.arena.finished_game import GameKey
 from ludograph.arena.overtime import OVERTIME, Overtime
 from ludograph.arena.playing import GamePlan, prepare_for
-from ludograph.arena.results import Results
-from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
-from ludograph.arena.sprt import Sprt, decided
+from ludograph.arena.results import Games, Results
+from ludograph.arena.sprt import RunningTest, Sprt
 from ludograph.arena.starts import MakePosition, Starts, is_fixed
 from ludograph.arena.tournament.openings import DRAWN, DrawnOpenings, OpeningSuite
 from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
-from ludograph.players.isolation import Isolation
+from ludograph.players.protocol import Playing
+from ludograph.referee.match import starter_drawn
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.player_factory import labels
 from ludograph.referee.seed import Seed, as_seed
 
-Format = Literal["round-robin", "gauntlet", "swiss", "knockout"]
+if TYPE_CHECKING:
+    from ludograph.arena.schedules import Schedule, Series
+
+Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "series"]
 FORMATS: tuple[Format, ...] = ("round-robin", "gauntlet", "swiss", "knockout")
+"""The formats of the command ``tournament``; a series is a command of its own."""
+
+
+Starter = int | str | Callable[[int], int] | None
+"""The player that starts: its place; ``random``: by lot; a function of the game's number; None: in
+turn."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament of players with names as on the command line.
+    """A tournament, or a series: all players at one table.
 
     Attributes
     ----------
     make_position
         Called with the number of a variant and a whole number to draw by; returns a start.
     players
-        The players in the order of their seeding; the first one of a gauntlet is the challenger.
+        The players in the order of their seeding; the first one of a gauntlet is the challenger. In
+        a series a player may be there twice, and be a Python object, which stays in this process
+        and its forks.
     seeding
         A sentence on the order of the players of a knockout; empty: the given order.
     games
         The games of each pairing; in a Swiss tournament of each player; in a knockout of each
-        match.
+        match; in a series all, any number.
     seats
         The number of seats of the game.
     variants
@@ -55,13 +69,21 @@ class Tournament:
     sample
         At tables of more than two seats, draw the players of each table instead of playing all
         combinations.
+    match_options
+        The options of each game, which has seeds of its own. Their opening is that of games
+        without one of ``openings``.
+    starter
+        The player that starts each game of a series.
     seed
-        A whole number given by a person, with which the same tournament can be played again; None:
-        a secret in the store determines all chance.
+        A whole number or a key given by a person, with which the same tournament can be played
+        again; None: a secret in the store determines all chance.
     secret
         The seed in the store; None: that of the number, or a new one.
     sprt
         A test that stops the tournament, of two players.
+    difference
+        The difference in Elo that matters; a series of two players stops when a
+        :class:`~ludograph.arena.comparison.Comparison` has an answer.
     overtime
         The most pairs of games after a tie in a knockout, or ``"until-decided"``.
     openings
@@ -79,17 +101,17 @@ class Tournament:
     """
 
     make_position: MakePosition
-    players: Sequence[PlayerSpec]
+    players: Sequence[PlayerSpec | str | Playing]
     format: Format = "round-robin"
     games: int = 2
     seats: int = 2
     variants: int = 1
     sample: bool = False
-    seed: int | None = None
-    clock: str | None = None
-    foreign_clock: str | None = None
-    isolation: Isolation | None = None
+    match_options: MatchOptions = field(default_factory=MatchOptions)
+    starter: Starter = None
+    seed: Seed | int | None = None
     sprt: Sprt | None = None
+    difference: float | None = None
     overtime: Overtime = OVERTIME
     openings: OpeningSuite | Literal["drawn"] | None = None
     seeding: str = ""
@@ -103,13 +125,23 @@ class Tournament:
 
     def __post_init__(self) -> None:
         """Check that the fields fit together; raise InvalidInput."""
-        if self.games % self.seats:
+        if isinstance(self.starter, str) and self.starter != "random":
+            raise InvalidInput(
+                f"starter must be a player's place, 'random' or a function, got {self.starter!r}"
+            )
+        if self.format == "series":
+            if self.seats != len(self.players):
+                raise InvalidInput(f"series: {self.seats} seats for {len(self.players)} players")
+        elif self.starter is not None:
+            raise InvalidInput("starter: only for a series")
+        elif self.games % self.seats:
             nearest = math.ceil(self.games / self.seats) * self.seats
             raise InvalidInput(
                 f"games {self.games}: each start is played with {self.seats} seatings, so take a "
                 f"multiple of {self.seats}, {nearest} for instance"
             )
-        if self.sprt is not None and (len(self.players), self.seats) != (2, 2):
+        tests = self.sprt is not None or self.difference is not None
+        if tests and (len(self.players), self.seats, self.starter) != (2, 2, None):
             raise InvalidInput("sprt: a test compares two players in games of two seats")
         if self.format == "knockout" and self.seats != 2:
             raise InvalidInput("knockout: a bracket is for games of two seats")
@@ -120,13 +152,6 @@ class Tournament:
         _ = self.schedule  # it checks the players
 
     @cached_property
-    def match_options(self) -> MatchOptions:
-        """The options of all its games."""
-        return MatchOptions.checked(
-            clock=self.clock, foreign_clock=self.foreign_clock, isolation=self.isolation
-        )
-
-    @cached_property
     def luck(self) -> Seed:
         """The seed that determines all chance."""
         return as_seed("seed", self.seed if self.secret is None else self.secret)
@@ -135,27 +160,71 @@ class Tournament:
         """Return the same tournament with its seed in the store."""
         return replace(self, secret=secret, _stamps={}, _drawn_openings={})
 
+    @property
+    def seed_number(self) -> int | None:
+        """The seed, if a person gave a whole number."""
+        return self.seed.number if isinstance(self.seed, Seed) else self.seed
+
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The players' names; different files have different ones."""
-        return tuple(labels(self.players))
+        """The players' names; different files have different ones.
+
+        In a series a player that is there twice has two names, as ``greedy#1`` and ``greedy#2``.
+        """
+        names = labels(self.players)
+        if self.format != "series":
+            return tuple(names)
+        return tuple(
+            f"{name}#{names[: place + 1].count(name)}" if names.count(name) > 1 else name
+            for place, name in enumerate(names)
+        )
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """By name: the text with which a player was given, or the name of an object."""
+        given = (one.text if isinstance(one, PlayerSpec) else one for one in self.players)
+        named = zip(self.names, given, strict=True)
+        return {name: text if isinstance(text, str) else name for name, text in named}
 
     @cached_property
     def specs(self) -> dict[str, PlayerSpec]:
-        """The players by name."""
-        return dict(zip(self.names, self.players, strict=True))
+        """The players by name, without Python objects."""
+        named = zip(self.names, self.players, strict=True)
+        return {name: player for name, player in named if isinstance(player, PlayerSpec)}
 
     @property
     def schedule(self) -> Schedule:
         """The format as a function from finished games to those that come next."""
+        if self.format == "series":
+            return self._series
         names, starts = self.names, self.games // self.seats
         if self.format == "gauntlet":
-            return Gauntlet(names[:1], names[1:], starts, self.seats)
+            return schedules.Gauntlet(names[:1], names[1:], starts, self.seats)
         if self.format == "swiss":
-            return Swiss(names, starts, self.seats, seed=self.seed or 0)
+            return schedules.Swiss(names, starts, self.seats, seed=self.seed_number or 0)
         if self.format == "knockout":
-            return Knockout(names, starts, self.overtime)
-        return RoundRobin(names, starts, self.seats, self.sample, seed=self.seed or 0)
+            return schedules.Knockout(names, starts, self.overtime)
+        return schedules.RoundRobin(
+            names, starts, self.seats, self.sample, seed=self.seed_number or 0
+        )
+
+    @cached_property
+    def _series(self) -> Series:
+        starter = self.starter
+        if isinstance(starter, str):
+
+            def starter(number: int) -> int:
+                return starter_drawn(self.start_seed(number), self.seats)
+
+        return schedules.Series(self.names, self.games, starter)
+
+    def game_key(self, number: int) -> GameKey:
+        """Return the key of a game of a series by its number, from 0."""
+        return self._series.key(number)
+
+    def game_number(self, key: GameKey) -> int:
+        """Return the number of a game of a series."""
+        return self._series.number(key)
 
     @property
     def total(self) -> int | None:
@@ -166,18 +235,28 @@ class Tournament:
 
     def is_over(self, games: Results) -> bool:
         """Tell whether no game is left after these."""
-        if self.sprt is not None:
-            test = decided(self.sprt, self.names[0], games)
-            if test.stopped is not None:
-                return True
+        test = self.test(games)
+        if test is not None and test.is_decided:
+            return True
         if self.total is not None:
             return len(self.wanted(games)) >= self.total
         return not self.schedule.remaining(games)
+
+    def test(self, games: Games) -> RunningTest | Comparison | None:
+        """Return the test that stops the tournament, after some games; None if there is none."""
+        if self.sprt is not None:
+            return RunningTest(self.sprt, self.names[0], games)
+        if self.difference is not None:
+            return Comparison(self.difference, (self.names[0], self.names[1]), games)
+        return None
 
     def wanted(self, games: Results) -> Results:
         """Return games without those of further starts from an earlier run."""
         if self.format == "knockout":
             return games
+        if self.format == "series":
+            numbers = (self.game_number(GameKey(*key)) for key in games.keys)
+            return games[np.array([number < self.games for number in numbers], np.bool_)]
         return games[games.starts < self.games // self.seats]
 
     @cached_property
@@ -196,16 +275,21 @@ class Tournament:
         """Raise InvalidInput if a player's file has been changed since it was read."""
         for path, stamp in self._stamps.items():
             if _stamp(path) != stamp:
-                raise InvalidInput(
-                    f"{path} was changed while it played: its games so far are kept, and the same "
-                    "command begins another tournament"
-                )
+                raise InvalidInput(f"{path} was changed while it played: its games so far are kept")
 
     def plan(self, key: GameKey) -> GamePlan:
         """Return a game before it is played."""
-        players = [self.specs[name] for name in key.seating]
+        seated = [self._seated[name] for name in key.seating]
         start, seed = self.start(key.start), self.start_seed(key.start)
-        return GamePlan(key, start, seed, players, self.options_of(key))
+        return GamePlan(key, start, seed, seated, self.options_of(key))
+
+    @cached_property
+    def _seated(self) -> dict[str, PlayerSpec | str | int]:
+        """The players by name; a number is the place of a Python object."""
+        return {
+            name: player if isinstance(player, PlayerSpec | str) else place
+            for place, (name, player) in enumerate(zip(self.names, self.players, strict=True))
+        }
 
     @cached_property
     def declaration(self) -> dict[str, Any]:
@@ -219,23 +303,39 @@ class Tournament:
             optional["seeding"] = self.seeding
         if self.sprt is not None:
             optional["sprt"] = self.sprt.to_data()
-        if any(spec.level for spec in self.players):
-            optional["levels"] = [spec.level for spec in self.players]
+        if self.difference is not None:
+            optional["difference"] = self.difference
+        if self.format == "series":
+            optional["starter"] = self.starter_text
+        if any(spec.level for spec in self.specs.values()):
+            optional["levels"] = [spec.level for spec in self.specs.values()]
+        options = self.match_options
+        if options.opening:
+            optional["opening"] = list(options.opening)
+        if options.margin:
+            optional["margin"] = options.margin
         return {
             **optional,
             "title": self.title,
             "format": self.format,
             "games": self.games,
             "seats": self.seats,
-            "players": [spec.text for spec in self.players],
+            "players": list(self.texts.values()),
             "names": list(self.names),
             "versions": self.versions,
-            "seed": self.seed,
-            "clock": self.clock,
-            "foreign_clock": self.foreign_clock,
+            "seed": self.seed_number,
+            "clock": options.clock and options.clock.text,
+            "foreign_clock": options.foreign_clock and options.foreign_clock.text,
             "variants": self.variants,
             "sample": self.sample,
         }
+
+    @property
+    def starter_text(self) -> int | str:
+        """The player that starts, as JSON-able data."""
+        if self.starter is None:
+            return "turns"
+        return "function" if callable(self.starter) else self.starter
 
     @cached_property
     def key(self) -> str:
@@ -245,7 +345,7 @@ class Tournament:
         that stops it is not included either, nor the levels of its players on pages. In a knockout
         the number of games is included, because the pairings depend on it.
         """
-        first = self.seed or 0
+        first = self.seed_number or 0
         has_suite = isinstance(self.openings, OpeningSuite)
         starts = [
             self.make_position(variant, first if has_suite else first + variant)
@@ -255,12 +355,14 @@ class Tournament:
             [start.game.name, start.game.version, start.game.describe(start), to_data(start.board)]
             for start in starts
         ]
-        apart = ("games", "sprt", "levels")
+        apart = ("games", "sprt", "difference", "levels")
         same = {name: value for name, value in self.declaration.items() if name not in apart}
         if isinstance(self.openings, OpeningSuite):
             same["openings"] = self.openings.variants
         if self.format == "knockout":
             same["games"] = self.games
+        if isinstance(self.seed, Seed):
+            same["seed"] = str(self.seed)
         text = msgspec.json.encode([same, described], order="sorted")
         return hashlib.sha256(text).hexdigest()
 
@@ -277,8 +379,10 @@ class Tournament:
         """Return a start by its number; it must not be changed."""
         return self._starts.position(number)
 
-    def opening(self, number: int) -> tuple[int, ...]:
+    def opening(self, number: int) -> Sequence[int | str]:
         """Return the first moves of the games of a start."""
+        if self.openings is None and not self._is_overtime(number):
+            return self.match_options.opening
         variant, turn = number % self.variants, number // self.variants
         if isinstance(self.openings, OpeningSuite):
             in_suite = len(self.openings.variants[variant])
@@ -291,7 +395,8 @@ class Tournament:
             if self._is_overtime(number):
                 return self._drawn(variant).of((number - self._regular) // self.variants)
         elif self.openings == DRAWN:
-            return DrawnOpenings(self.start(number), self._opening_seed(number), self.players).of(0)
+            specs = list(self.specs.values())
+            return DrawnOpenings(self.start(number), self._opening_seed(number), specs).of(0)
         return ()
 
     @property
@@ -311,7 +416,8 @@ class Tournament:
         """Return the openings that are drawn for a variant, whose starts are all the same."""
         if variant not in self._drawn_openings:
             seed = self._opening_seed("variant", variant)
-            self._drawn_openings[variant] = DrawnOpenings(self.start(variant), seed, self.players)
+            specs = list(self.specs.values())
+            self._drawn_openings[variant] = DrawnOpenings(self.start(variant), seed, specs)
         return self._drawn_openings[variant]
 
     def _opening_seed(self, *purpose: object) -> Seed:
@@ -323,21 +429,24 @@ class Tournament:
         The openings of a suite are for one board, so with them it is always the same.
         """
         has_suite = isinstance(self.openings, OpeningSuite)
-        found = self.seed or 0 if has_suite else self.luck.start(number)
+        found = self.seed_number or 0 if has_suite else self.luck.start(number)
         return found % (1 << 63) if found > 0 else found  # the store keeps 64 bits
 
     def game_seed(self, key: GameKey) -> Seed:
         """Return the seed of the players' own choices in a game."""
-        texts = [self.specs[name].text for name in key.seating]
-        return self.luck.child("game", key.start, texts)
+        if self.format == "series":
+            return self.luck.child("game", self._series.number(key))
+        return self.luck.child("game", key.start, [self.texts[name] for name in key.seating])
 
-    def chance_of(self, key: GameKey) -> tuple[int, tuple[str, ...]]:
+    def chance_of(self, key: GameKey) -> tuple[int] | tuple[int, tuple[str, ...]]:
         """Return what the chance of a game follows from: its start, and the players in any order.
 
         So all seatings of the same players on a start share their chance. Games of other players on
         this start share only what everybody sees at the beginning: the board and first moves.
         """
-        return key.start, tuple(sorted(self.specs[name].text for name in key.seating))
+        if self.format == "series":
+            return (key.start,)
+        return key.start, tuple(sorted(self.texts[name] for name in key.seating))
 
     def chance_seed(self, key: GameKey) -> Seed:
         """Return the seed of chance of a game."""
@@ -354,7 +463,8 @@ class Tournament:
 
     def prepare(self) -> None:
         """Compile or load the kernels of built-in players, before processes are forked."""
-        prepare_for(self.players, [self.start(variant) for variant in range(self.variants)])
+        starts = [self.start(variant) for variant in range(self.variants)]
+        prepare_for(list(self.specs.values()), starts)
 
 
 def total_games(
@@ -369,6 +479,8 @@ def total_games(
     """
     if format_ == "knockout":
         return None
+    if format_ == "series":
+        return games
     if format_ == "swiss" or sample:
         return players // seats * games
     if format_ == "gauntlet":

@@ -8,16 +8,15 @@ from typing import Any
 import click
 
 from ludograph.cli.game_options import GamesGroup, game_subcommand
-from ludograph.cli.option_types import (
-    GAMES_FILE,
-    GAMES_IN_PAIRS,
-    JOBS,
-    ClockText,
-    Folder,
-    SeedText,
-)
+from ludograph.cli.option_types import GAMES_IN_PAIRS, JOBS, ClockText, SeedText
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import AS_JSON, CONTINUED, ISOLATION_OPTIONS, games_option
+from ludograph.cli.shared_options import (
+    AS_JSON,
+    GAME_FILES,
+    ISOLATION_OPTIONS,
+    STORE_OF_SERIES,
+    games_option,
+)
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Number
 from ludograph.players.spec import check_name
@@ -60,19 +59,8 @@ OPTIONS = (
     ),
     option("Comparison", "--clock", type=ClockText(), help="Time limit: 1s, 60s+1s, start=20s."),
     *ISOLATION_OPTIONS,
-    option(
-        "Output",
-        "--records",
-        type=Folder(),
-        help="Write a record of each game to this folder." + CONTINUED,
-    ),
-    option(
-        "Output",
-        "--games-file",
-        "list_file",
-        type=GAMES_FILE,
-        help="Write a line for each game to a .csv or .jsonl file." + CONTINUED,
-    ),
+    STORE_OF_SERIES,
+    *GAME_FILES,
     option(
         "Output", "-q", "--quiet", is_flag=True, help="Write only the sentence with the result."
     ),

@@ -58,10 +58,9 @@ def run(
     if arguments.games is None:
         play(plan, arguments.output)
         return
-    from ludograph.cli.series import SeriesOptions, play_many
+    from ludograph.cli.series import play_many
 
-    series = SeriesOptions(arguments.games, arguments.jobs, arguments.list_file, arguments.records)
-    play_many(plan, series, arguments.output)
+    play_many(plan, arguments)
 
 
 def check(game: Declaration, players: tuple[str, ...], arguments: GameArguments) -> None:
@@ -76,11 +75,12 @@ def check(game: Declaration, players: tuple[str, ...], arguments: GameArguments)
     if arguments.games is not None:
         if arguments.record is not None:
             raise click.UsageError("--record keeps one game, so it cannot be used with -r")
-        if arguments.thoughts and arguments.records is None:
+        if arguments.thoughts and not (arguments.records or arguments.store):
             raise click.UsageError("--thoughts of many games go into their records: add --records")
         return
     many = {
         "--jobs": arguments.jobs != 1,
+        "--store": arguments.store,
         "--games-file": arguments.list_file,
         "--records": arguments.records,
     }

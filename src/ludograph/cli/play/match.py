@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -307,9 +306,6 @@ def plan_of(
     many = arguments.games is not None
     if many and people:
         raise click.UsageError("a human plays one game at a time, so not with -r")
-    seed = arguments.seed
-    if many and seed is None:
-        seed = kept_seed(arguments.list_file, arguments.records)
     clock, foreign_clock = (
         series_clocks(arguments.clock, specs) if many else (arguments.clock, None)
     )
@@ -328,7 +324,7 @@ def plan_of(
         options=MatchOptions.checked(
             clock=None if clock == NO_CLOCK else clock,
             foreign_clock=foreign_clock,
-            seed=seed,
+            seed=arguments.seed,
             isolation=isolation,
             thoughts=arguments.thoughts,
             margin=arguments.margin,
@@ -336,14 +332,6 @@ def plan_of(
             record=arguments.record,
         ),
     )
-
-
-def kept_seed(list_file: Path | None, records: Path | None) -> Seed | None:
-    """Return the seed of an interrupted series, from its files; None if there are none."""
-    from ludograph.arena.series.files import kept_header  # noqa: PLC0415  (only a series needs it)
-
-    header = kept_header(list_file, records) or {}
-    return as_seed(f"{list_file or records}: seed", header["seed"]) if "seed" in header else None
 
 
 def opening_texts(text: str | None) -> list[str]:

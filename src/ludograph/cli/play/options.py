@@ -10,18 +10,22 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from ludograph.cli.option_types import (
-    GAMES_FILE,
     JOBS,
     RECORD_FILE,
     ClockText,
     Delay,
-    Folder,
     SeedText,
     Starter,
     word_or_place,
 )
 from ludograph.cli.program import option
-from ludograph.cli.shared_options import AS_JSON, CONTINUED, ISOLATION_OPTIONS, games_option
+from ludograph.cli.shared_options import (
+    AS_JSON,
+    GAME_FILES,
+    ISOLATION_OPTIONS,
+    STORE_OF_SERIES,
+    games_option,
+)
 from ludograph.games.options import OptionType, Seconds
 
 if TYPE_CHECKING:
@@ -95,6 +99,7 @@ class GameArguments:
 
     games: int | None = None
     jobs: int = 1
+    store: str | None = None
     list_file: Path | None = None
     records: Path | None = None
     seed: Seed | None = None
@@ -181,20 +186,9 @@ MATCH_OPTIONS = (
     option(
         "Match", "--resume", metavar="FILE", help="Continue the interrupted game in this record."
     ),
+    STORE_OF_SERIES,
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
-    option(
-        "Output",
-        "--records",
-        type=Folder(),
-        help="With -r: write a record of each game to this folder." + CONTINUED,
-    ),
-    option(
-        "Output",
-        "--games-file",
-        "list_file",
-        type=GAMES_FILE,
-        help="With -r: write a line for each game to a .csv or .jsonl file." + CONTINUED,
-    ),
+    *GAME_FILES,
     *LETTERING,
     option(
         "Output",

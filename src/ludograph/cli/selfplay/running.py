@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +12,8 @@ import click
 
 from ludograph.arena.executor import Executor, Failure, ListedJobs, OnOutput, play_all
 from ludograph.arena.playing import GamePlan, failure_of, finished_game, referee_plan
-from ludograph.arena.series import Series
+from ludograph.arena.series import heading_of, series_of
+from ludograph.arena.tournament import Tournament
 from ludograph.cli.executors import check_executor_options, choose_executor
 from ludograph.cli.play.match import plan_of, prepare
 from ludograph.cli.play.options import GameArguments
@@ -146,18 +148,23 @@ def run(
     )
     plan = plan_of(game, given, players, arguments.of_games(), elsewhere=cluster is not None)
     prepare(plan)
-    series = Series(plan.make_position, plan.players, plan.options)
-    play_self = PlaySelf(series.keys, arguments.touches, arguments.thoughts)
+    series = series_of(plan.make_position, plan.players, count, plan.options, details=plan.details)
+    play_self = PlaySelf(series.names, arguments.touches, arguments.thoughts)
     about = {
         "ludograph": VERSION,
-        **series.declaration,
+        "game": series.game,
+        "seed": series.luck.data,
+        **{name: series.declaration[name] for name in ("players", "clock", "foreign_clock")},
+        "heading": heading_of(series),
+        "files": series.versions,
+        "key": series.key,
         "options": options_of(game, given),
         "games": count,
         "games_in_a_chunk": arguments.chunk,
         "touches": arguments.touches,
         "thoughts": arguments.thoughts,
     }
-    start = series.first_start
+    start = series.start(0)
     folder = SelfplayFolder(out, about, play_self.empty(start), start.board)
     play_missing(series, play_self, folder, arguments)
     files = len(arguments.chunks())
@@ -171,7 +178,7 @@ def run(
 
 
 def play_missing(
-    series: Series, play_self: PlaySelf, folder: SelfplayFolder, arguments: SelfplayArguments
+    series: Tournament, play_self: PlaySelf, folder: SelfplayFolder, arguments: SelfplayArguments
 ) -> None:
     """Play the games of the missing chunks; if that ends early, say how many the folder has."""
     chunks = dict(enumerate(arguments.chunks()))
@@ -221,7 +228,7 @@ def kept_seed(folder: Path) -> Seed | None:
 
 def play(
     executor: Executor[GamePlan, GameRows],
-    series: Series,
+    series: Tournament,
     folder: SelfplayFolder,
     missing: dict[int, range],
     *,
@@ -243,7 +250,7 @@ def play(
     left_out: list[GameRows] = []
     bar = progress(done, "games", shown=shown, done=done - len(numbers))
     with executor, bar as advance:
-        for _, game in play_all(executor, ListedJobs(series.jobs(numbers))):
+        for _, game in play_all(executor, ListedJobs(jobs_of(series, numbers))):
             number = chunk_of[game.number]
             played[number].append(game)
             if game.arrays is None:
@@ -252,6 +259,13 @@ def play(
                 folder.write(number, in_order(played.pop(number)))
             advance("")
     write_left_out(left_out)
+
+
+def jobs_of(series: Tournament, numbers: Iterable[int]) -> Iterator[list[GamePlan]]:
+    """Yield games by their numbers; those of one start, which share their chance, are one job."""
+    keys = map(series.game_key, numbers)
+    for _, same in groupby(keys, series.chance_of):
+        yield [series.plan(key) for key in same]
 
 
 def in_order(games: Sequence[GameRows]) -> list[Arrays]:

@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.arena.bracket import bracket_drawing, bracket_table
 from ludograph.arena.rendering import WIDE
-from ludograph.arena.report import TournamentReport, rated, title_of, tournament_report
+from ludograph.arena.report import (
+    TournamentReport,
+    is_pairing,
+    rated,
+    title_of,
+    tournament_report,
+)
 from ludograph.arena.store import Store
 from ludograph.cli.texts import safe, show_tables
 from ludograph.counting import counted
@@ -56,7 +62,18 @@ def write_results(number: int | None, store: str | None, form: str) -> None:
     """Write the tables of a tournament of a store; without a number, of the last one."""
     with Store(store, must_exist=True) as opened:
         (found,), games = chosen(opened, () if number is None else (number,))
-    write(tournament_report(found.number, found.declaration, games), form)
+        report = report_of(opened, found.number, found.declaration, games)
+    write(report, form)
+
+
+def report_of(
+    store: Store, number: int, declaration: Mapping[str, Any], games: Results
+) -> TournamentReport:
+    """Return the report of some games of a tournament, with the counts of a pairing."""
+    totals = None
+    if len(games) and is_pairing(declaration):
+        totals = store.totals(number, declaration["seats"], int(games.starts.max()))
+    return tournament_report(number, declaration, games, totals)
 
 
 def write_ratings(

@@ -12,25 +12,28 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.arena.playing import play_plan
-from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
 from ludograph.arena.tables import Standing, standings
-from ludograph.arena.tournament import Tournament, enrolled, play_tournament, remarks_on_new
+from ludograph.arena.tournament import Tournament, play_tournament
 from ludograph.arena.tournament.openings import chosen_openings
-from ludograph.cli.executors import check_executor_options, choose_executor
+from ludograph.cli.executors import (
+    check_executor_options,
+    choose_executor,
+    enter_in,
+    tell_beginning,
+)
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
 from ludograph.cli.shared_options import RUN_AGAIN, format_of
-from ludograph.cli.texts import safe
-from ludograph.cli.tournament.report import write
+from ludograph.cli.tournament.report import report_of, write
 from ludograph.counting import counted, duration, points_text
 from ludograph.errors import HostFailure
 from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
-from ludograph.referee.options import series_clocks
+from ludograph.referee.options import MatchOptions, series_clocks
 from ludograph.referee.player_factory import built
 from ludograph.rules.announcer import announcer
 from ludograph.views.table import Columns, Table, left
@@ -101,9 +104,7 @@ def run(
             variants=len(variants),
             sample=arguments.sample,
             seed=arguments.seed,
-            clock=clock,
-            foreign_clock=foreign,
-            isolation=held,
+            match_options=MatchOptions.checked(clock=clock, foreign_clock=foreign, isolation=held),
             sprt=arguments.sprt,
             overtime=arguments.overtime,
             openings=openings,
@@ -155,14 +156,9 @@ class Running:
 
 def run_tournament(tournament: Tournament, how: Running) -> None:
     """Play the missing games of a tournament, and write its tables."""
-    announcer.prepare(title(tournament.game, tournament.players))
+    announcer.prepare(title(tournament.game, list(tournament.specs.values())))
     with Store(how.store) as store:
-        store.check_pages()
-        known = {kept.key for kept in store.tournaments()}
-        number, tournament = enrolled(store, tournament)
-        if tournament.key not in known and not how.quiet:
-            for remark in remarks_on_new(store, tournament, number):
-                click.echo(safe(remark), err=True)
+        number, tournament = enter_in(store, tournament, shown=not how.quiet)
         games = store.played(number)
         goes_on = not tournament.is_over(games)
         if goes_on:
@@ -170,7 +166,9 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
     if goes_on:
         games = _play(tournament, number, how, games)
     declaration = {**tournament.declaration, "asked": tournament.games}
-    write(tournament_report(number, declaration, tournament.wanted(games)), how.form)
+    with Store(how.store) as store:
+        report = report_of(store, number, declaration, tournament.wanted(games))
+    write(report, how.form)
     _tell_forfeits(games)
 
 
@@ -178,12 +176,8 @@ def _play(tournament: Tournament, number: int, how: Running, before: Results) ->
     """Play the missing games; processes are forked while the store is closed."""
     shown = not how.quiet and how.form == "text"
     total = tournament.total
-    if len(before) and shown:
-        of = f" of {total}" if total is not None else ""
-        click.echo(f"{counted(len(before), 'game')}{of} were played before", err=True)
-    if tournament.foreign_clock and shown:
-        clock = tournament.foreign_clock
-        click.echo(f"players in files get {clock} per move (change with --clock)", err=True)
+    if shown:
+        tell_beginning(tournament, len(before))
     standing = LiveStanding(total, before)
     executor = choose_executor(
         play_plan,

@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ludograph.arena.finished_game import FinishedGame, SeatFault
+from ludograph.arena.intervals import Interval, Pairs, of_points, of_starts, pairs_of
 from ludograph.arena.rendering import forfeits_text
-from ludograph.arena.series.game_rows import FaultRow, GameRow
-from ludograph.arena.series.intervals import Interval, of_points, of_starts
-from ludograph.arena.series.pairs import Pairs, pairs_of
 from ludograph.counting import counted, seconds
-from ludograph.players import PlayerSpec
-from ludograph.players.protocol import Playing
-from ludograph.referee.player_factory import labels
 from ludograph.referee.result import FINISHED
 from ludograph.views.table import Column, Columns, Table, left
+
+if TYPE_CHECKING:
+    from ludograph.arena.results import Results
+    from ludograph.arena.store import Totals
+
+
+class FirstFault(NamedTuple):
+    """The first fault of a player with some reason.
+
+    Attributes
+    ----------
+    turn
+        The start of its game, and the place of the player on seat 0: the order of games.
+    """
+
+    turn: tuple[int, int]
+    fault: SeatFault
+
+
+Counted = tuple[int, Sequence[str], Sequence[int], Sequence[str], Sequence[float], Sequence[float]]
+"""A game: its start; by seat the player, the rank, the reason of a forfeit, points and score."""
+
+Faults = dict[tuple[int, str], FirstFault]
+"""By the place of a player and the reason."""
 
 
 @dataclass(slots=True)
@@ -25,10 +46,12 @@ class PlayerTally:
 
     Attributes
     ----------
-    name
-        Its unique name, followed by the player's own name.
+    label
+        Its unique name in the games.
     given
         The text with which it was given, or its name if it was given as an object.
+    own
+        Its own name in quotation marks, behind a blank; empty if it has none.
     wins
         The number of wins on each seat.
     forfeits
@@ -39,8 +62,9 @@ class PlayerTally:
         The sums over all games.
     """
 
-    name: str
+    label: str
     given: str = ""
+    own: str = ""
     games: int = 0
     wins: Counter[int] = field(default_factory=Counter)
     draws: int = 0
@@ -48,6 +72,11 @@ class PlayerTally:
     finish_faults: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     moves: int = 0
+
+    @property
+    def name(self) -> str:
+        """Its unique name, followed by the player's own name."""
+        return self.label + self.own
 
     @property
     def mean_seconds(self) -> float:
@@ -62,9 +91,10 @@ class PlayerTally:
 
 @dataclass(slots=True)
 class SeriesResult:
-    """A series: the counts of each player, in the given order, and the common data.
+    """The games of one table: the counts of each player, in the given order, and the common data.
 
-    ``print`` shows it as the tables of ``ludograph GAME -r``, a notebook as HTML.
+    The order in which games are added has no influence. ``print`` shows the tables of
+    ``ludograph GAME -r``, a notebook shows them as HTML.
 
     Attributes
     ----------
@@ -92,8 +122,9 @@ class SeriesResult:
     solved: list[int] = field(default_factory=list)
     drawn: int = 0
     forfeited: int = 0
-    first_faults: dict[tuple[int, str], FaultRow] = field(default_factory=dict)
-    first_finish_faults: dict[tuple[int, str], FaultRow] = field(default_factory=dict)
+    first_faults: Faults = field(default_factory=dict)
+    first_finish_faults: Faults = field(default_factory=dict)
+    _places: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
     _by_start: dict[int, list[tuple[list[float], list[float]]]] = field(
         default_factory=dict, repr=False, compare=False
     )  # by start, of each game the points and the scores by player
@@ -101,41 +132,94 @@ class SeriesResult:
     @classmethod
     def empty(
         cls,
-        players: Sequence[PlayerSpec | str | Playing],
-        title: str,
-        data: Mapping[str, Any] | None,
+        names: Sequence[str],
+        given: Sequence[str],
+        title: str = "",
+        data: Mapping[str, Any] | None = None,
     ) -> SeriesResult:
-        """Return the result of a series without games."""
-        tallies = []
-        for player, name in zip(players, labels(players), strict=True):
-            given = player.text if isinstance(player, PlayerSpec) else player
-            tallies.append(PlayerTally(name, given if isinstance(given, str) else name))
-        return cls(tallies, title, data or {})
+        """Return the result before the first game.
 
-    def add(self, row: GameRow) -> None:
+        Parameters
+        ----------
+        names
+            The players' names in the games, which are unique.
+        given
+            The texts with which the players were given.
+        """
+        tallies = [PlayerTally(name, text) for name, text in zip(names, given, strict=True)]
+        places = {name: place for place, name in enumerate(names)}
+        return cls(tallies, title, data or {}, _places=places)
+
+    def add(self, game: FinishedGame) -> None:
         """Count a game."""
-        self._by_start.setdefault(row.start, []).append((row.points, row.scores))
-        self.games += 1
-        self.plies += row.plies
-        self.forfeited += row.reason != FINISHED
-        self.drawn += len(self.players) > 1 and row.winner is None and not row.faults
-        if row.solved:
-            self.solved.append(row.plies)
-        for place, tally in enumerate(self.players):
-            tally.games += 1
-            if row.names[place].startswith(f"{tally.name} "):
-                tally.name = row.names[place]
-            tally.seconds += row.seconds[place]
-            tally.moves += row.moves[place]
-            tally.draws += place in row.drawn
-        if row.winner is not None:
-            self.players[row.winner].wins[row.seating.index(row.winner)] += 1
-        for fault in row.faults:
-            self.players[fault.player].forfeits[fault.reason] += 1
-            self.first_faults.setdefault((fault.player, fault.reason), fault)
-        for fault in row.finish_faults:
-            self.players[fault.player].finish_faults[fault.reason] += 1
-            self.first_finish_faults.setdefault((fault.player, fault.reason), fault)
+        seated = game.seats
+        ranks, scores = [seat.rank for seat in seated], [seat.score for seat in seated]
+        self.count([(*game.key, ranks, game.forfeits, game.points, scores)])
+        self.plies += game.plies
+        self.forfeited += game.reason != FINISHED
+        if self.is_solo and game.reason == FINISHED and game.seats[0].score >= -game.plies:
+            self.solved.append(game.plies)
+        seating = [self._places[seat.player] for seat in game.seats]
+        for number, (place, seat) in enumerate(zip(seating, game.seats, strict=True)):
+            tally = self.players[place]
+            tally.seconds += seat.seconds
+            tally.moves += seat.moves
+            if game.names and not tally.own:
+                tally.own = own_name(game.names[number], tally.label)
+        turn = (game.start, seating[0])
+        for fault in faults_of(game):
+            note(self.first_faults, (seating[fault.seat], fault.reason), FirstFault(turn, fault))
+        for fault in game.finish_faults:
+            place = seating[fault.seat]
+            self.players[place].finish_faults[fault.reason] += 1
+            note(self.first_finish_faults, (place, fault.reason), FirstFault(turn, fault))
+
+    def add_stored(self, games: Results, totals: Totals) -> None:
+        """Count games of a store, with the totals that the store adds up."""
+        reasons = [[games.reasons[code] for code in lost] for lost in games.forfeits.tolist()]
+        ranks, points, scores = (
+            array.tolist() for array in (games.ranks, games.points, games.scores)
+        )
+        starts, seatings = games.starts.tolist(), games.seatings
+        self.count(zip(starts, seatings, ranks, reasons, points, scores, strict=True))
+        self.plies += totals.plies
+        self.solved += totals.solved
+        for tally in self.players:
+            moves, seconds = totals.players.get(tally.label, (0, 0.0))
+            tally.moves += moves
+            tally.seconds += seconds
+
+    def count(self, games: Iterable[Counted]) -> None:
+        """Count the results of games."""
+        alike: Counter[tuple[Any, ...]] = Counter()
+        seats_of: dict[Sequence[str], list[int]] = {}
+        for start, seating, ranks, lost, points, scores in games:
+            alike[tuple(seating), tuple(ranks), tuple(lost)] += 1
+            if seating not in seats_of:
+                seats_of[seating] = [seating.index(tally.label) for tally in self.players]
+            seats = seats_of[seating]
+            by_player = [points[seat] for seat in seats], [scores[seat] for seat in seats]
+            self._by_start.setdefault(start, []).append(by_player)
+        for (seating, ranks, lost), times in alike.items():
+            reasons = {seat: reason for seat, reason in enumerate(lost) if reason}
+            self._count(seating, ranks, reasons, times)
+
+    def _count(
+        self, seating: Sequence[str], ranks: Sequence[int], lost: Mapping[int, str], times: int
+    ) -> None:
+        """Count games that are alike; ``lost`` has the reasons of forfeits by seat."""
+        first = ranks.count(1)
+        self.games += times
+        self.drawn += times * (first > 1 and not lost)
+        for seat, (name, rank) in enumerate(zip(seating, ranks, strict=True)):
+            tally = self.players[self._places[name]]
+            tally.games += times
+            if rank == 1 and first > 1:
+                tally.draws += times
+            elif rank == 1 and not self.is_solo and seat not in lost:
+                tally.wins[seat] += times
+            if seat in lost:
+                tally.forfeits[lost[seat]] += times
 
     def points(self) -> list[Interval]:
         """Return the share of points of each player."""
@@ -276,8 +360,8 @@ def _estimates(result: SeriesResult) -> Table:
         points = result.points()
         columns.append((Column("points", lambda share: f"{100 * share.mean:.1f} %"), points))
         columns.append((Column("95 %", lambda share: _bounds(share, 100.0, 1)), points))
-    if result.pairs is not None:
-        columns.append(("pairs won", result.pairs[:2]))
+    if (pairs := result.pairs) is not None:
+        columns.append(("pairs won", pairs[:2]))
     scores = result.scores()
     columns.append((Column("mean score", lambda score: f"{score.mean:z.2f}"), scores))
     columns.append((Column("95 %", lambda score: _bounds(score, 1.0, 2)), scores))
@@ -301,8 +385,8 @@ def _player_data(result: SeriesResult, place: int) -> dict[str, Any]:
         found |= {"draws": tally.draws, "losses": tally.losses}
     found["forfeits"] = dict(tally.forfeits)
     found["first_faults"] = {
-        reason: first.message
-        for (player, reason), first in result.first_faults.items()
+        reason: first.fault.message
+        for (player, reason), first in sorted(result.first_faults.items())
         if player == place
     }
     found["finish_faults"] = dict(tally.finish_faults)
@@ -312,6 +396,29 @@ def _player_data(result: SeriesResult, place: int) -> dict[str, Any]:
     if result.games:
         found["score"] = _rounded(result.scores()[place])
     return found
+
+
+def faults_of(game: FinishedGame) -> Sequence[SeatFault]:
+    """Return the faults of players; of a game from a store without the players' output."""
+    return game.faults or [
+        SeatFault(number, seat.forfeit, seat.message or "")
+        for number, seat in enumerate(game.seats)
+        if seat.forfeit
+    ]
+
+
+def note(firsts: Faults, kind: tuple[int, str], found: FirstFault) -> None:
+    """Note a fault, unless one in an earlier game is known."""
+    if kind not in firsts or found.turn < firsts[kind].turn:
+        firsts[kind] = found
+
+
+def own_name(called: str, label: str) -> str:
+    """Return what follows in a match behind the label of a player, which may sit there twice."""
+    for before in (label, re.sub(r"#[0-9]+\Z", "", label)):
+        if called.startswith(f"{before} "):
+            return called.removeprefix(before)
+    return ""
 
 
 def _rounded(interval: Interval) -> dict[str, float | None]:
