@@ -40,7 +40,7 @@ RESERVED = frozenset(
 """Names that no option of a game can have: those of commands, of functions with a game's options as
 keywords, and of fields of pages."""
 
-RESERVED_LETTERS = frozenset("hjnqr")
+RESERVED_LETTERS = frozenset("hjqr")
 """The letters of options that commands of all games have."""
 
 FEW = 64
