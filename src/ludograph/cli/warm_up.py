@@ -21,7 +21,8 @@ EPILOG = """\
 Examples:
   ludograph warm-up                 all games, on all cores
   ludograph warm-up hex flood -j 1  these two games, on one core
-  ludograph warm-up my_bot.py hex   the kernels in a player's own file
+  ludograph warm-up my_bot.py       the kernels in a player's own file
+  ludograph warm-up my_bot.py hex   the same, for this game
 """
 
 
@@ -61,7 +62,8 @@ def warm_up(
     """Compile the rules, strategies and playouts of games (default: of all games).
 
     If you name a player's Python file, only the kernels of this file are compiled, in isolation, as
-    before its first match. They are compiled for the games that you name.
+    before its first match. They are compiled for the games that you name, or for the game that the
+    player plays.
 
     Machine code is kept in the folder $LUDOGRAPH_CACHE (default: in your cache folder). Kernels
     that were not used for 90 days are removed. Kernels of players are kept in a folder beside it.
@@ -77,13 +79,14 @@ def warm_up(
 def compile_player(
     file: str, games: list[str], isolation: str | None, memory: int | None, *, quiet: bool
 ) -> None:
-    """Compile the kernels in a player's file for these games."""
+    """Compile the kernels in a player's file for these games, or for the game that it plays."""
     from ludograph.cli.isolation import isolation_for
+    from ludograph.cli.player.fault_search import found_game
     from ludograph.hosting.player_kernels import rehearsals, rehearse
 
-    if not games:
-        raise click.UsageError(f"name the game of {file}, as in 'ludograph warm-up {file} hex'")
-    for one in map(game, games):
+    for one in (
+        map(game, games) if games else [found_game(file, None, example=f"warm-up {{}} {file}")]
+    ):
         spec = parse_player(file, one)
         level = isolation_for([spec], isolation, memory, quiet=quiet)
         with waiting(f"preparing {spec.label} for {one.name}", shown=not quiet):

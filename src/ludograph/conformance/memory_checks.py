@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Set
+from collections.abc import Collection
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -138,7 +138,7 @@ def own_files(player: str) -> set[str]:
     return beside | {f"{path.stem}.so" for path in given} | {path.name for path in given}
 
 
-def first_finding(text: str, own: Set[str]) -> str:
+def first_finding(text: str, own: Collection[str] = ()) -> str:
     """Return the first line with a finding, with the next place in the player's code.
 
     A memory leak is reported with the place of its allocation; leaks of a process that died are
@@ -147,7 +147,7 @@ def first_finding(text: str, own: Set[str]) -> str:
     Parameters
     ----------
     own
-        Names of the player's files.
+        Names of the player's files; any C source if there are none.
     """
     before, dies, _ = text.partition(DIES)
     lines = (before if dies else text).splitlines()
@@ -156,7 +156,7 @@ def first_finding(text: str, own: Set[str]) -> str:
         if not any(part in line for part in FINDINGS):
             continue
         block = list(takewhile(lambda each: bare(each) != "", lines[number : number + 12]))
-        place = next((each for each in block if own & set(NAMED.findall(each))), "")
+        place = next((each for each in block if is_place(each, own)), "")
         is_loss = any(part in line for part in LOSSES)
         if is_loss and dies:
             continue
@@ -165,6 +165,14 @@ def first_finding(text: str, own: Set[str]) -> str:
             continue
         return " ".join((bare(line), bare(place))).strip() if place != line else bare(line)
     return handed
+
+
+def is_place(line: str, own: Collection[str]) -> bool:
+    """Tell whether a line of a tool names a place in the player's code."""
+    if not own:
+        return ".c:" in line.partition("(")[2]
+    named = NAMED.findall(line)
+    return any(name in own for name in named)
 
 
 def bare(line: str) -> str:

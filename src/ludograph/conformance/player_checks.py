@@ -282,6 +282,20 @@ class Examination:
             if not (name.startswith("--") and name.removeprefix("--") in found)
         }
 
+    def option_of(self, problem: Problem) -> str | None:
+        """Return the option that a problem seems to depend on, None if there is none.
+
+        It was chosen in all games with the problem, and in few of the others.
+        """
+        names = {name.removeprefix("--") for name in problem.shared}
+        with_it = {
+            name: sum(name in trial.case.chosen for trial in self.played)
+            for name in names
+            if name in problem.smallest.trial.case.chosen
+        }
+        name = min(with_it, key=lambda name: with_it[name], default=None)
+        return name if name is not None and 2 * with_it[name] <= len(self.played) else None
+
 
 def _of(seats: Sequence[int], result: MatchResult) -> Iterator[tuple[Fault, bool]]:
     """Yield the faults of some seats, with whether the game was over."""

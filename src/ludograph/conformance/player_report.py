@@ -71,7 +71,7 @@ def problem_data(examined: Examination, player: str) -> list[dict[str, Any]]:
 
 
 def look_at(examined: Examination, problem: Problem, player: str) -> str:
-    """Return advice on the cause.
+    """Return advice on the cause: an option, if the problem depends on one.
 
     If memory was damaged earlier, the cause is that place, not the place where the damage was
     noticed.
@@ -84,7 +84,12 @@ def look_at(examined: Examination, problem: Problem, player: str) -> str:
             f"its memory first: '{command}' names the line that damaged it; the place above is "
             "where the damage was noticed, not where it was done"
         )
-    return LOOK[seen.reason]
+    name = examined.option_of(problem)
+    if name is None or problem.smallest.reason not in ("illegal-move", "protocol"):
+        return LOOK[problem.smallest.reason]
+    declared = problem.smallest.trial.case.game.declaration.options
+    summary = next(option.summary for option in declared if option.name == name)
+    return f"how it reads and keeps --{name} ({summary.partition(';')[0]})"
 
 
 def again(player: str, opponent: str, trial: PlayerTrial) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from ludograph.cli.games import GameName
 from ludograph.cli.option_types import GAMES, SEED
 from ludograph.cli.program import Command, argument, option
 from ludograph.cli.shared_options import AS_JSON, ISOLATION_OPTIONS
@@ -25,7 +24,7 @@ Examples:
   ludograph player check my_bot.c flood        compile it; AddressSanitizer checks it, too
   ludograph player check my_bot.c list.c flood the same, from several sources
   ludograph player check my_bot.py hex --time 10
-  ludograph player check my_bot.py hex --json  write JSON
+  ludograph player check my_bot.py --json      find out which game it plays; write JSON
 
 The exit code is 1 if a fault is found.
 """
@@ -46,7 +45,7 @@ class CheckCommand(Command):
     short_help="Test a player as a ladder would.",
 )
 @argument("player", metavar="PLAYER")
-@argument("game_name", metavar="GAME", type=GameName())
+@argument("game_name", metavar="[GAME]", required=False)
 @option(
     "Options",
     "--time",
@@ -62,7 +61,7 @@ class CheckCommand(Command):
 @ISOLATION_OPTIONS[1]
 @AS_JSON
 @option("Output", "-q", "--quiet", is_flag=True, help="Show no progress.")
-def check_player(player: str, game_name: str, **values: Any) -> None:
+def check_player(player: str, game_name: str | None, **values: Any) -> None:
     """Test a player on all kinds of boards and options of its game, and report its faults.
 
     The player plays on all seats, on small and unusual boards, on the starts that courses use, and

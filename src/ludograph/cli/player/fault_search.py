@@ -17,15 +17,16 @@ from ludograph.conformance.memory_checks import memory_faults
 from ludograph.conformance.player_cases import cases
 from ludograph.conformance.player_checks import (
     Examination,
+    PlayerTrial,
     further_trials,
     trials,
     usual,
 )
 from ludograph.conformance.player_report import cut_short, notes_on, problem_data, shell_word
 from ludograph.counting import counted
-from ludograph.errors import InvalidInput
+from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import AnyGame
-from ludograph.games.registry import declaration
+from ludograph.games.registry import declaration, names
 from ludograph.hosting.compiler import DEBUG, loaded_once
 from ludograph.hosting.debug_tools import compile_player
 from ludograph.players.c_sources import sources_of
@@ -65,14 +66,14 @@ class CheckArguments:
         return self.quiet or self.as_json
 
 
-def checked(player: str, game_name: str, arguments: CheckArguments) -> dict[str, Any]:
+def checked(player: str, game_name: str | None, arguments: CheckArguments) -> dict[str, Any]:
     """Test a player on all boards and options of its game; return the report as data."""
     seconds, games = arguments.seconds, arguments.games
     only, seed = arguments.only, arguments.seed
     shown = not arguments.silent
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
-        game = declaration(game_name).game()
+        game = found_game(player, game_name, example=f"player check {player} {{}}")
         spec = player_spec(player, game, Path(folder), quiet=not shown)
         level = isolation_for([spec], arguments.isolation, arguments.memory, quiet=not shown)
         starts = cases(game, spec)
@@ -139,6 +140,45 @@ def _unloadable(
             "again": f"ludograph player check {shell_word(player)} {game.name}",
         }
     ]
+
+
+def found_game(player: str, name: str | None, *, example: str) -> AnyGame:
+    """Return the game of this name, or the only one whose smallest start the player plays.
+
+    Parameters
+    ----------
+    example
+        The command to show in an error, with ``{}`` in place of the game.
+    """
+    if name is not None:
+        if name not in names():
+            raise InvalidInput(f"there is no game {name[:40]!r}; there are {', '.join(names())}")
+        return declaration(name).game()
+    with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
+        fitting = [name for name in names() if _plays(player, name, Path(folder))]
+    if len(fitting) != 1:
+        game = (fitting or names())[0]
+        what = f"it plays {', '.join(fitting)}" if fitting else "it plays none without a fault"
+        raise InvalidInput(
+            f"which game? {what}; name it, as in 'ludograph {example.replace('{}', game)}'"
+        )
+    return declaration(fitting[0]).game()
+
+
+def _plays(player: str, name: str, folder: Path) -> bool:
+    """Tell whether a player plays a small start of a game without a fault."""
+    game = declaration(name).game()
+    try:
+        spec = player_spec(player, game, folder, quiet=True)
+        starts = cases(game, spec)
+    except LudographError:
+        return False
+    if not starts:
+        return False
+    trial = PlayerTrial("games", usual(starts), 0, 0)
+    examined = Examination(spec, "random", None)
+    examined.judge(trial, examined.match(trial))
+    return not examined.problems
 
 
 def player_spec(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> PlayerSpec:
