@@ -252,23 +252,6 @@ def test_borders_must_be_apart():
 # --- known values -------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_perft_of_3x3():
-    level = {(): (ReferenceHex(*hexagonal(4), swap=False), 1)}  # a game for each position
-    counts = []
-    while level:
-        counts.append(sum(ways for _, ways in level.values()))
-        below = {}
-        for game, ways in level.values():
-            for move in game.legal_moves():
-                other = game.copy()
-                other.play(move)
-                _, so_far = below.get(tuple(other.owner), (other, 0))
-                below[tuple(other.owner)] = (other, so_far + ways)
-        level = below
-    assert counts == [1, 9, 72, 504, 3024, 15120, 54720, 146880, 207360, 120960]
-
-
 @pytest.mark.parametrize(("n", "expected"), [(2, 35), (3, 6046)])
 def test_number_of_positions(n, expected):
     winners = Counter(

@@ -14,6 +14,8 @@ from ludograph.games.carcassonne import (
     course,
 )
 from ludograph.games.carcassonne.decks import GREEN, INIT, TINI
+from tests.games.twins import components, laid
+from tests.reference.carcassonne_world import World
 
 MODES = ("no-meeple", "infinite", "finite")
 
@@ -107,3 +109,13 @@ def test_positions_of_different_decks_differ_where_no_rule_does() -> None:
     )
     assert one != other
     assert one == one.copy()
+
+
+def test_the_world_of_the_reference_is_that_of_the_tiles() -> None:
+    position = carcassonne.position(mode="infinite", discard=True)
+    rng = rules.random_state(5)
+    while not position.is_over:
+        position.play_random(rng)
+    world = World(laid(position))
+    sizes = sorted(world.size(part) for part in world.parts)
+    assert sizes == sorted(size for _, size, _, _ in components(position))

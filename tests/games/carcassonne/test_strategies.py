@@ -18,7 +18,7 @@ from ludograph.games.carcassonne.strategies import STRATEGIES
 from ludograph.rules import OVER, TURN
 from ludograph.search.mcts.hints import leaf_value
 from tests.amounts import slow_but
-from tests.games.carcassonne.test_reference import read, twin
+from tests.games.twins import twin
 from tests.reference.carcassonne import POINTS
 from tests.reference.carcassonne_odds import odds, open_cells
 from tests.reference.carcassonne_world import across
@@ -66,16 +66,12 @@ def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
         rng = rules.random_state(seed)
         out = np.zeros(seats)
         while not position.is_over:
-            move = position.text(position.play_random(rng))
-            if move.startswith("deal "):
-                slow.deal(position.parse(move))
-            else:
-                slow.play(*read(move))
+            slow.play(position.play_random(rng))
             if position.ply % 6 < 2:
                 share_open(position.setup, position.state, out)
-                assert out.tolist() == pytest.approx(worth(position, slow))
+                assert out.tolist() == pytest.approx(worth(position, slow.game))
                 rules.evaluate(position.setup, position.state, out)
-                assert out.tolist() == pytest.approx(worth(position, slow))
+                assert out.tolist() == pytest.approx(worth(position, slow.game))
 
 
 @pytest.mark.usefixtures("plain_in_make_test")
@@ -85,18 +81,15 @@ def test_odds_of_claims_are_those_of_the_reference() -> None:
     open_claims = dead = 0
     rng = rules.random_state(2)
     while not position.is_over:
-        move = position.text(position.play_random(rng))
-        if move.startswith("deal "):
-            slow.deal(position.parse(move))
+        slow.play(position.play_random(rng))
+        if not position.is_chance:
             continue
-        slow.play(*read(move))
-        if position.is_over:
-            break
+        game = slow.game
         count = node_count(position.setup, position.state)
         found = np.ones(count)
         write_odds(position.setup, position.state, found, np.zeros(count, np.int32))
-        parts = [p for p in slow.world.parts if any(vertex in p for vertex in slow.meeples)]
-        wanted = [odds(slow, part, TILE_MISSES) for part in parts if open_cells(slow, part)]
+        parts = [p for p in game.world.parts if any(vertex in p for vertex in game.meeples)]
+        wanted = [odds(game, part, TILE_MISSES) for part in parts if open_cells(game, part)]
         assert sorted(found[found < 1.0]) == pytest.approx(sorted(wanted))
         open_claims += len(wanted)
         dead += wanted.count(0.0)

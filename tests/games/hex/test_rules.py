@@ -46,34 +46,6 @@ def joined_by(setup, colors):
 
 
 @compiled
-def count_games(setup, line, codes, left, counts):
-    """Count the sequences of moves by their length, depth first; ``line[0]`` is the start."""
-    depth = 0
-    counts[0] = 1
-    left[0] = rules.legal_moves(setup, line[0], codes[0])
-    while depth >= 0:
-        if left[depth] == 0:
-            depth -= 1
-            continue
-        left[depth] -= 1
-        rules.copy(line[depth], line[depth + 1])
-        rules.play(setup, line[depth + 1], codes[depth, left[depth]])
-        depth += 1
-        counts[depth] += 1
-        left[depth] = rules.legal_moves(setup, line[depth], codes[depth])
-
-
-def test_perft() -> None:
-    start = hex.position(3, pie=False)
-    line = np.zeros((11, start.state.size), np.int32)
-    line[0] = start.state
-    codes, counts = np.zeros((11, 10), np.int32), np.zeros(11, np.int64)
-    count_games(start.setup, line, codes, np.zeros(11, np.int64), counts)
-    known = [1, 9, 72, 504, 3024, 15120, 54720, 146880, 207360, 120960]
-    assert counts.tolist() == [*known, 0]
-
-
-@compiled
 def count_positions(setup, line, tried, counts):
     """Count positions with as many black stones as white or one more: by winner, then open ones.
 
@@ -231,22 +203,6 @@ def test_filling_the_board_is_as_good_as_playing_on(kind: str, m: int) -> None:
         assert total.sum() == games
         tallies.append(total[0] / games)
     assert abs(tallies[0] - tallies[1]) < 5 * (0.5 / games) ** 0.5
-
-
-def test_equal_keys_mean_equal_positions() -> None:
-    rng = np.random.default_rng(5)
-    seen: dict[int, bytes] = {}
-    start = hex.position(hex_board(4, "h"))
-    cells = slice(CELLS, CELLS + start.board.n)
-    for _ in range(1500):
-        state = start.state.copy()
-        while state[TURN] != OVER:
-            moves = np.zeros(20, np.int32)
-            count = rules.legal_moves(start.setup, state, moves)
-            rules.play(start.setup, state, int(moves[rng.integers(count)]))
-            shown = np.minimum(state[cells], 0).tobytes() + state[[0, 2]].tobytes()
-            assert seen.setdefault(int(rules.key(start.setup, state)), shown) == shown
-    assert len(seen) > 4000
 
 
 @pytest.mark.parametrize("kind", "hct")

@@ -9,24 +9,20 @@ from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
 from ludograph.games.penguins.dissector import Dissector, best_cut
 from ludograph.games.penguins.rules import MELTED, cells_at
 from tests.amounts import few
-from tests.games.penguins.boards import BOARDS, TILINGS, around
+from tests.games.penguins.boards import BOARDS, TILINGS
+from tests.games.twins import twin
 from tests.reference.penguins import ReferencePenguins
 
 pytestmark = pytest.mark.slow
 
 
-def played(name: str, seed: int, plies: int, seats: int = 2, count: int = 2):
+def played(name: str, seed: int, plies: int):
     """A position after some random plies, and the same for the slow rules."""
-    board = BOARDS[name]
-    position = penguins.position(board, seats=seats, penguins=count, seed=seed)
-    game = ReferencePenguins(around(board), position.setup.fish.tolist(), seats, count)
-    rng = rules.random_state(seed)
-    for _ in range(plies):
-        if position.is_over:
-            break
-        parts = [int(part) for part in position.text(position.play_random(rng)).split("-")]
-        game.play(parts[0] if len(parts) == 1 else tuple(parts))
-    return position, game
+    position = penguins.position(BOARDS[name], seats=2, penguins=2, seed=seed)
+    slow, rng = twin(position), rules.random_state(seed)
+    while not position.is_over and position.ply < plies:
+        slow.play(position.play_random(rng))
+    return position, slow.game
 
 
 def ways(game: ReferencePenguins, one: int, other: int) -> nx.Graph:

@@ -5,8 +5,6 @@ import pytest
 
 from ludograph import InvalidInput, boards, penguins, play_match, rules
 from ludograph.games.penguins.setup import draw_fish, lay_out, make_setup
-from ludograph.rules import TURN
-from tests.amounts import few
 from tests.games.penguins.boards import BOARDS, tangle
 
 SURFACES = {
@@ -158,40 +156,6 @@ def test_lines_are_laid_out_one_after_another(name: str) -> None:
             assert lengths[slot] >= length
         else:
             assert lengths[slot] == length
-
-
-@pytest.mark.slow
-def test_random_moves_are_uniform() -> None:
-    position = penguins.position(seed=4)
-    rng = rules.random_state(2)
-    for plies in (0, 3, 6, 20):
-        while position.ply < plies:
-            position.play_random(rng)
-        moves = sorted(position.legal_moves())
-        setup, state = position.setup, position.state
-        drawn = [int(rules.sample_move(setup, state, rng)) for _ in range(2000 * len(moves))]
-        counts = np.bincount(np.searchsorted(moves, drawn), minlength=len(moves))
-        assert np.abs(counts - 2000).max() < 6 * 2000**0.5
-
-
-@pytest.mark.slow
-def test_equal_keys_mean_equal_positions() -> None:
-    seen: dict[int, bytes] = {}
-    twice = 0
-    start = penguins.position(boards.full_hexa(4, 3), penguins=1, fish=[1] * 10 + [2, 3])
-    rng = rules.random_state(5)
-    for _ in range(few(1000, 3000)):
-        position = start.copy()
-        while not position.is_over:
-            position.play_random(rng)
-            seats = np.where(position.all_fish == 0, -2, position.all_owners)
-            shown = repr((seats.tolist(), position.scores(), int(position.state[TURN]))).encode()
-            key = int(rules.key(position.setup, position.state))
-            twice += key in seen
-            assert seen.setdefault(key, shown) == shown
-    # Equal positions have equal keys, too.
-    assert len(set(seen.values())) == len(seen) > few(1000, 3000)
-    assert twice > few(300, 1000)
 
 
 @pytest.mark.parametrize("n", [4, 9, 60, 61])

@@ -12,8 +12,8 @@ from ludograph.games.strategy import RESIGN
 from ludograph.rules.kernels.sets import CAPACITY
 from ludograph.search.mcts.hints import settle
 from ludograph.search.proof import WIN
+from tests.games.hex.boards import grid_between_borders
 from tests.games.hex.solving.boards import random_position
-from tests.games.hex.test_conformance import grid_between_borders
 
 pytestmark = pytest.mark.slow
 
