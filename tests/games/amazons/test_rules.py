@@ -3,7 +3,6 @@
 import pytest
 
 from ludograph import amazons, boards, play_match, rules
-from ludograph.errors import InvalidInput
 from tests.games.amazons.boards import BOARDS, begin
 from tests.perft import ByRules
 
@@ -43,31 +42,6 @@ def test_who_cannot_move_has_lost():
     assert f"wins after {position.ply} moves" in position.game.presentation.result(
         position, position.outcome(), ["one", "two"]
     )
-
-
-@pytest.mark.parametrize(
-    ("board", "queens", "complaint"),
-    [
-        (boards.square(3), 5, "11 to 1290 tiles, 'square 3x3' has 9"),
-        (boards.square(36), 4, "at most 1290 vertices, got <Board 'square 36x36': 1296 vertices"),
-        (
-            boards.from_edges(9, [(v, v + 1) for v in range(8)]),
-            1,
-            "no straight lines; sides='planar' derives them",
-        ),
-        (boards.square(3), 0, "queens must be"),
-    ],
-)
-def test_what_is_no_game(board, queens, complaint):
-    with pytest.raises(InvalidInput, match=complaint):
-        amazons.position(board, queens=queens)
-
-
-def test_the_setup_in_a_record_must_be_whole():
-    with pytest.raises(InvalidInput, match="'queens'"):
-        amazons.restore(boards.square(4), {})
-    with pytest.raises(InvalidInput, match=r"\bqueens\b.*'4'"):
-        amazons.restore(boards.square(4), {"queens": "4"})
 
 
 @pytest.mark.slow

@@ -15,32 +15,6 @@ from ludograph.games.carcassonne.tiles import Tile
 from tests.amounts import amount
 from tests.games.carcassonne.tiles import decks
 
-WRONG = {
-    "whole number": [{"seats": "2"}, {"meeples": 1.0}, {"seats": True}],
-    "seats must be a whole number from 2 to 64": [{"seats": 1}, {"seats": 65}],
-    "meeples must be a whole number from 1 to 10000": [{"meeples": 0}, {"meeples": 10**6}],
-    "true or false": [{"discard": 1}],
-    "mode must be 0 NO_MEEPLE": [
-        {"mode": "x"},
-        {"mode": 3},
-        {"mode": True},
-        {"mode": None},
-        {"mode": []},
-    ],
-    "deck must be classic, course": [{"deck": "chess"}, {"deck": None}, {"deck": []}],
-    "a deck has 2 to 10000 tiles": [{"deck": Deck(INIT, ())}],
-}
-
-
-@pytest.mark.parametrize(
-    ("words", "options"), [(words, options) for words, many in WRONG.items() for options in many]
-)
-def test_a_wrong_option_gets_one_sentence(words: str, options: dict) -> None:
-    with pytest.raises(InvalidInput, match=words) as error:
-        carcassonne.position(**options)
-    assert str(error.value).startswith("carcassonne: ")
-    assert "\n" not in str(error.value)
-
 
 @pytest.mark.parametrize("number", range(3))
 def test_modes_have_three_names(number: int) -> None:
@@ -61,15 +35,8 @@ def test_too_many_different_sides() -> None:
         carcassonne.position(deck=Deck(GREEN, (*kinds, Kind("more", tile(300), 1))))
 
 
-def test_what_a_record_of_another_program_may_hold() -> None:
-    position = carcassonne.position(mode="finite", meeples=3)
-    data = carcassonne.describe(position)
-    assert carcassonne.restore(position.board, data) == position
-    for key, value in (("seats", "x"), ("mode", 7), ("deck", []), ("discard", None)):
-        with pytest.raises(InvalidInput, match="carcassonne: "):
-            carcassonne.restore(position.board, data | {key: value})
-        with pytest.raises(InvalidInput, match=f"no '{key}'"):
-            carcassonne.restore(position.board, {k: v for k, v in data.items() if k != key})
+def test_a_record_is_restored_on_the_table_alone() -> None:
+    data = carcassonne.describe(carcassonne.position())
     with pytest.raises(InvalidInput, match="square"):
         carcassonne.restore(boards.square(2), data)
 

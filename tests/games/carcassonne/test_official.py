@@ -241,19 +241,6 @@ def test_refusals_of_meeples_in_the_middle() -> None:
 # --- the suite, and what does not go together -----------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("options", "named"),
-    [
-        ({"seats": 6}, r"\bseats\b.*\b2 to 5\b.* 6$"),
-        ({"mode": "infinite"}, r"\bmode\b.*\bFINITE_MEEPLE, not INFINITE"),
-        ({"discard": False}, r"\btile\b"),
-    ],
-)
-def test_what_does_not_go_with_the_official_rules(options, named) -> None:
-    with pytest.raises(InvalidInput, match=named):
-        carcassonne.position(rules="official", **options)
-
-
 def test_the_tally_names_what_the_reference_does() -> None:
     assert tuple(carcassonne.position(rules="official").points_for(0)) == WHAT
     assert set(carcassonne.position(deck=course(8)).points_for(0)) == set(WHAT)

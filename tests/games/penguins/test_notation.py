@@ -14,36 +14,6 @@ from tests.games.penguins.boards import BOARDS, TILINGS
 BOARD = boards.square(4)
 HALF = [1] * 8 + [2] * 8
 
-WRONG = {
-    "whole number": [{"seats": "2"}, {"penguins": 1.0}, {"seed": None}, {"seats": True}],
-    "seats must be a whole number from 2 to 64": [{"seats": 1}, {"seats": 65}],
-    "from 1 to 1000000": [{"penguins": 0}],
-    "do not fit on 16 tiles": [{"seats": 3, "penguins": 6}],
-    "fish are given for 3 tiles": [{"fish": [1, 2, 3]}, {"fish": "1,2,3"}],
-    "tile 3 has 4 fish": [{"fish": [1, 1, 1, 4] * 4}],
-    "tile 0 has 0 fish": [{"fish": [0, 1, 1, 1] * 4}],
-    "7 of 16 tiles have one fish": [{"fish": [2, *HALF[1:]]}],
-    "8 tiles have one fish, 9 penguins": [{"fish": HALF, "seats": 3, "penguins": 3}],
-    "must be whole numbers": [{"fish": [1.0] * 16}, {"fish": [[1], [1, 2]]}],
-}
-
-
-@pytest.mark.parametrize(
-    ("words", "options"), [(words, options) for words, many in WRONG.items() for options in many]
-)
-def test_a_wrong_option_gets_one_sentence(words: str, options: dict) -> None:
-    with pytest.raises(InvalidInput, match=words) as error:
-        penguins.position(BOARD, **options)
-    assert str(error.value).startswith("penguins: ")
-    assert "\n" not in str(error.value)
-
-
-def test_boards_that_have_no_straight_lines() -> None:
-    with pytest.raises(InvalidInput, match="'path'"):
-        penguins.position(boards.from_edges(4, [(0, 1), (1, 2), (2, 3)], name="path"), penguins=1)
-    with pytest.raises(InvalidInput, match="tile 0 has 3 sides"):
-        penguins.position(boards.triangular(4))
-
 
 def test_boards_by_the_names_of_the_page() -> None:
     for tiling in TILINGS:
@@ -53,16 +23,6 @@ def test_boards_by_the_names_of_the_page() -> None:
         InvalidInput, match="no tiling 'hexa'; there are full-hexa, full-tetra, oct"
     ):
         penguins.board("hexa", 8)
-
-
-def test_what_a_record_of_another_program_may_hold() -> None:
-    data = penguins.describe(penguins.position(BOARD))
-    assert penguins.restore(BOARD, data).seats == 2
-    for key, value in (("seats", "x"), ("penguins", None), ("fish", [9] * 16), ("fish", None)):
-        with pytest.raises(InvalidInput, match="penguins: "):
-            penguins.restore(BOARD, data | {key: value})
-        with pytest.raises(InvalidInput, match=f"no '{key}'"):
-            penguins.restore(BOARD, {k: v for k, v in data.items() if k != key})
 
 
 @pytest.mark.parametrize("name", BOARDS)
