@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludograph import amazons, boards, play_match, rules
+from ludograph import amazons, boards, rules
 from tests.games.amazons.boards import BOARDS, begin
 from tests.perft import ByRules
 
@@ -42,12 +42,3 @@ def test_who_cannot_move_has_lost():
     assert f"wins after {position.ply} moves" in position.game.presentation.result(
         position, position.outcome(), ["one", "two"]
     )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("strong", ["mcts:sims=300", "minimax:depth=1"])
-def test_territory_beats_chance(strong):
-    for seed in range(3):
-        for seat in range(2):
-            players = [strong, "random"] if seat == 0 else ["random", strong]
-            assert play_match(amazons.position(6), players, seed=seed).outcome.winner == seat

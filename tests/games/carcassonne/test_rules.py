@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ludograph import carcassonne, play_match, rules
+from ludograph import carcassonne, rules
 from ludograph.games.carcassonne import setup as setups
 from ludograph.games.carcassonne.decks import (
     CLASSIC,
@@ -134,21 +134,6 @@ def test_no_tile_lies_beyond_the_edge_of_the_table(monkeypatch) -> None:
     ]
     assert position.state[OPEN] == 0
     assert min(position.scores()) >= 0
-
-
-class Cheat:
-    """Puts its tile on another one."""
-
-    def choose(self, position) -> str:
-        return "0,0 r0"
-
-
-def test_an_illegal_move_eliminates_and_the_game_goes_on() -> None:
-    start = carcassonne.position(deck=course(20), mode="infinite", seats=3, discard=False)
-    result = play_match(start, ["random", Cheat(), "random"])
-    assert result.outcome.ranks[1] == 3
-    assert result.outcome.scores[1] == -1.0
-    assert result.position.is_over
 
 
 @pytest.mark.parametrize("tiles", [classic(), course(2), course(13)])

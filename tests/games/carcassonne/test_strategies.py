@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ludograph import carcassonne, play_match, rules
+from ludograph import carcassonne, rules
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.evaluation import (
     HALF_CHANCE,
@@ -17,7 +17,6 @@ from ludograph.games.carcassonne.setup import FINITE_MEEPLE
 from ludograph.games.carcassonne.strategies import STRATEGIES
 from ludograph.rules import OVER, TURN
 from ludograph.search.mcts.hints import leaf_value
-from tests.amounts import slow_but
 from tests.games.twins import twin
 from tests.reference.carcassonne import POINTS
 from tests.reference.carcassonne_odds import odds, open_cells
@@ -123,32 +122,6 @@ def test_greedy_draws_among_the_best() -> None:
         position.play("deal GREEN")
     player = STRATEGIES["greedy"].create({}, 3)
     assert len({player.choose(position) for _ in range(60)}) == len(position.legal_moves())
-
-
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(
-    "name",
-    slow_but(["greedy"], ["greedy", "expectimax:depth=1", "mcts:sims=40"]),
-)
-def test_whole_games(mode: str, name: str) -> None:
-    for seats in (2, 3):
-        start = carcassonne.position(mode=mode, seats=seats, discard=True)
-        results = [play_match(start, [name] * seats, seed=3) for _ in range(2)]
-        assert all(result.faults == [] for result in results)
-        moves = [[played.move for played in result.moves] for result in results]
-        assert moves[0] == moves[1]
-
-
-def test_they_beat_greedy() -> None:
-    for name in ("expectimax:depth=3", "mcts:sims=600"):
-        points = 0.0
-        for seed in range(3):
-            start = carcassonne.position(mode="finite")
-            for seat in (0, 1):
-                players = [name, "greedy"] if seat == 0 else ["greedy", name]
-                result = play_match(start, players, seed=seed, chance_seed=seed)
-                points += 0.5 if result.winner is None else result.winner == seat
-        assert points >= 4
 
 
 @pytest.mark.usefixtures("plain_in_make_test")

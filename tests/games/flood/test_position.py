@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from ludograph import boards, flood
-from ludograph.games.flood import FloodPosition
 from ludograph.games.flood.notation import COLOR_NAMES
 from ludograph.web.move_input import choices
 from ludograph.web.serializers import SceneEncoder
@@ -73,14 +72,6 @@ def test_a_zone_is_connected_and_of_one_color(seats):
             assert set(colors[zone].tolist()) == {position.color_of_zone(seat)}
             assert position.starts[seat] in zone
             assert np.array_equal(zone, np.flatnonzero(position.zones == seat))
-
-
-def test_copies_and_restored_games_are_read_the_same():
-    position = path([0, 1, 2, 2, 3, 4])
-    restored = flood.restore(position.board, flood.describe(position))
-    assert isinstance(position.copy(), FloodPosition)
-    assert isinstance(restored, FloodPosition)
-    assert restored.colors.tolist() == position.colors.tolist()
 
 
 def test_a_color_says_what_it_wins_and_which_of_its_vertices_touch_the_zone():

@@ -4,12 +4,12 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from ludograph import boards, penguins, play_match, rules
+from ludograph import penguins, rules
 from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
 from ludograph.games.penguins.dissector import Dissector, best_cut
 from ludograph.games.penguins.rules import MELTED, cells_at
 from tests.amounts import few
-from tests.games.penguins.boards import BOARDS, TILINGS
+from tests.games.penguins.boards import BOARDS
 from tests.games.twins import twin
 from tests.reference.penguins import ReferencePenguins
 
@@ -110,31 +110,6 @@ def test_a_cut_is_begun_where_the_enemy_comes_later(own, enemy, wanted) -> None:
     else:
         assert position.text(cut[0]) == wanted
         assert cut[1] == (1 + 1 + 9) - (1 + 7)
-
-
-@pytest.mark.parametrize("tiling", TILINGS)
-@pytest.mark.parametrize(("seats", "count"), [(2, 2), (3, 1), (4, 2)])
-def test_it_plays_whole_games(tiling: str, seats: int, count: int) -> None:
-    start = penguins.position(penguins.board(tiling, 6, 6), seats=seats, penguins=count, seed=1)
-    result = play_match(start, ["dissector:time=0.01"] * seats)
-    assert result.reason == "finished"
-    assert result.faults == []
-
-
-def test_it_plays_where_lines_close() -> None:
-    start = penguins.position(boards.torus(4), penguins=1, seed=1)
-    assert play_match(start, ["dissector:time=0.01"] * 2).reason == "finished"
-
-
-def test_it_beats_line() -> None:
-    won = 0
-    for seed in range(6):
-        start = penguins.position(penguins=2, seed=seed)
-        for seat in (0, 1):
-            players = ["dissector:time=0.01", "line"]
-            result = play_match(start, players if seat == 0 else players[::-1], seed=seed)
-            won += result.winner == seat
-    assert won >= 9
 
 
 def test_the_same_seed_plays_the_same() -> None:

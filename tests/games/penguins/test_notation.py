@@ -5,11 +5,11 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from ludograph import IllegalMove, InvalidInput, boards, penguins, rules
+from ludograph import InvalidInput, boards, penguins, rules
 from ludograph.games.penguins.artwork import ORANGE
 from ludograph.games.penguins.scene import WATER, penguins_scene, player_colors
 from ludograph.views import terminal
-from tests.games.penguins.boards import BOARDS, TILINGS
+from tests.games.penguins.boards import TILINGS
 
 BOARD = boards.square(4)
 HALF = [1] * 8 + [2] * 8
@@ -23,40 +23,6 @@ def test_boards_by_the_names_of_the_page() -> None:
         InvalidInput, match="no tiling 'hexa'; there are full-hexa, full-tetra, oct"
     ):
         penguins.board("hexa", 8)
-
-
-@pytest.mark.parametrize("name", BOARDS)
-def test_every_move_has_a_text(name: str) -> None:
-    position = penguins.position(BOARDS[name], penguins=2)
-    texts = []
-    for code in range(position.board.n + (position.setup.tiles.size << position.setup.shift)):
-        try:
-            texts.append(position.text(code))
-        except IllegalMove:
-            continue
-        assert position.parse(texts[-1]) == code
-    ones = int((position.setup.fish == 1).sum())
-    _, tiles = boards.all_lines(position.board.sides)
-    assert len(set(texts)) == len(texts) == ones + len(tiles)
-
-
-def test_texts() -> None:
-    position = penguins.position(BOARD, penguins=1, fish=HALF)
-    assert position.text(position.parse(" 7 ")) == "7"
-    assert position.text(position.parse("1-13")) == "1-13"
-    for text, words in {
-        "8": "tile 8 has 2 fish",
-        "16": "no tile 16, the board has 16",
-        "3-16": "no tile 16",
-        "0-6": "no straight line leads from 0 to 6",
-        "0-0": "no straight line",
-        "0-1/2": "no straight line number 2",
-        **dict.fromkeys(
-            ("", "a", "0-", "-1", "07", "0-1/1", "0-1/0", "0 1", "٣", "9" * 99), "is no"
-        ),
-    }.items():
-        with pytest.raises(IllegalMove, match=words):
-            position.parse(text)
 
 
 @pytest.mark.slow

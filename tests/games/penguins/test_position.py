@@ -90,11 +90,3 @@ def test_what_is_told_adds_up(name: str) -> None:
             owners = [position.owner(tile) for tile in tiles]
             assert position.all_owners.tolist() == [-1 if o is None else o for o in owners]
         assert [position.eaten(each) for each in range(3)] == list(position.scores())
-
-
-def test_copies_are_of_the_same_kind() -> None:
-    position = small("0", "4")
-    twin = position.copy()
-    assert isinstance(twin, PenguinsPosition)
-    twin.play("0-1")
-    assert position.penguins(0) == [0]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ludograph import InvalidInput, boards, penguins, play_match, rules
+from ludograph import InvalidInput, boards, penguins, rules
 from ludograph.games.penguins.setup import draw_fish, lay_out, make_setup
 from tests.games.penguins.boards import BOARDS, tangle
 
@@ -84,23 +84,6 @@ def test_a_seat_dropped_while_placing_places_no_more() -> None:
     play(position, "1", "2")
     assert position.turn == 0
     assert position.text(position.legal_moves()[0]) == "0-4"
-
-
-class Cheat:
-    """Moves a penguin of its own to where it stands."""
-
-    def choose(self, position) -> int:
-        return 10**6
-
-
-def test_an_illegal_move_eliminates_and_the_game_goes_on() -> None:
-    start = penguins.position(boards.full_hexa(5), seats=3, penguins=2, seed=1)
-    result = play_match(start, ["line", Cheat(), "random"])
-    assert result.outcome.ranks[1] == 3
-    assert result.outcome.scores[1] == -1.0
-    assert sorted(result.outcome.ranks) in ([1, 2, 3], [1, 1, 3])
-    assert "none (out)" in result.sentence
-    assert result.position.is_over
 
 
 @pytest.mark.parametrize("name", SURFACES)
