@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph import amazons, boards, carcassonne, flood, hex, penguins
+from ludograph import amazons, boards, carcassonne, flood, hex, penguins, rules
 from ludograph.games import Position
 from ludograph.games.carcassonne.decks import Deck, Kind, course
 from ludograph.games.hex import hex_board
@@ -72,7 +72,7 @@ def play_both(
         moves = position.legal_moves()
         kept = moves if len(moves) == 1 or rng.random() < rare else moves[:-1]
         move = rng.choice(kept)
-        position.push(move)
+        rules.play(position.setup, position.state, move)
         slow.play(move)
     compare(position, slow)
     outcome = position.outcome()
@@ -174,7 +174,7 @@ GAMES = {
     **{
         f"hex {name}": Games(
             lambda number, board=board: hex.position(board, pie=number % 2 == 0),
-            few(30, 2000) // (1 if board.n < 60 else 5),
+            few(30, 1200) // (1 if board.n < 60 else 5),
             {"every": 5},
         )
         for name, board in HEXES.items()

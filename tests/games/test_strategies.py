@@ -140,8 +140,9 @@ CONTESTS = [
     Contest("flood", {"board": 8, "colors": 6}, "valid", "random", 20, 13),
     *(
         Contest("hex", {"size": 6}, player, "random", 6, 6)
-        for player in ("connex", "resistance:width=6", "minimax:depth=2", "mcts:sims=500")
+        for player in ("connex", "resistance:width=6", "mcts:sims=500")
     ),
+    Contest("hex", {"size": 6}, "minimax:depth=2", "random", 20, 18),
     Contest("hex", HEX_5, "connex", "connex:random=0.6", 20, 16),
     Contest("hex", HEX_5, "connex:random=0.3", "random", 20, 14),
     Contest("penguins", {"penguins": 2}, "line", "random", few(20, 100), few(14, 75)),
