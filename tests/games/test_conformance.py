@@ -133,7 +133,8 @@ CASES = {
 }
 QUICK = (
     *("amazons: torus 2x3", "carcassonne: smallest deck", "flood: square, cyclic"),
-    *("flood: 3 seats, capture, 3 forbidden", "hex: h 2, pie False", "penguins: torus 2"),
+    *("flood: 1 seats, standard, 0 forbidden", "flood: 3 seats, capture, 3 forbidden"),
+    *("hex: h 2, pie False", "penguins: torus 2"),
 )
 
 

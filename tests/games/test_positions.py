@@ -114,7 +114,7 @@ def all_texts() -> Iterator[tuple[str, Texts]]:
     for kind in "hct":
         stones = hex.position(hex_board(4, kind))
         yield f"hex {kind}", Texts(stones, range(stones.swap + 5), stones.setup.free.size + 1)
-    for name, board in BOARDS.items():
+    for name, board in {**BOARDS, "torus 4": boards.torus(4)}.items():
         ice = penguins.position(board, penguins=2)
         slides = len(boards.all_lines(board.sides)[1])
         codes = range(board.n + (ice.setup.tiles.size << ice.setup.shift))
@@ -124,7 +124,7 @@ def all_texts() -> Iterator[tuple[str, Texts]]:
 TEXTS = dict(all_texts())
 
 
-QUICK = [name for name in TEXTS if "penguins" not in name or name == "penguins penrose 8x7"]
+QUICK = [name for name in TEXTS if "penguins" not in name or name == "penguins torus 4"]
 
 
 @pytest.mark.parametrize("name", quickly(TEXTS, QUICK))

@@ -135,10 +135,10 @@ def some_carcassonne(deck: object, number: int) -> Position:
     """Each mode, number of seats and way to discard in 36 games."""
     return carcassonne.position(
         deck=deck,
-        mode=number // 2 % 3,
+        mode=number % 3,
         seats=2 + number // 6 % 3,
         discard=number // 18 % 2 == 1,
-        meeples=3 + 4 * (number % 2),
+        meeples=3 + 4 * (number // 3 % 2),
     )
 
 
@@ -201,7 +201,7 @@ GAMES = {
 }
 QUICK = (
     *("flood square", "hex h4", "penguins full-tetra 8x7"),
-    *("carcassonne course:24", "amazons square 6"),
+    *("carcassonne course:24", "amazons square 10"),
 )
 
 

@@ -43,7 +43,13 @@ PLAYERS = {
     "amazons": ("mcts:sims=6", "minimax:depth=1"),
     "carcassonne": ("greedy", "expectimax:depth=1", "mcts:sims=40"),
     "flood": ("valid", "greedy", "mcts:sims=6", "minimax:depth=1", "beam", "optimal"),
-    "hex": ("connex", "resistance:width=6", "minimax:depth=2", "mcts:sims=60"),
+    "hex": (
+        "connex",
+        "resistance:width=6",
+        "minimax:depth=2",
+        "mcts:sims=60",
+        "mcts:sims=60,rave=0",
+    ),
     "penguins": (
         *("line", "step", "slide", "dissector:time=0.01", "eat:time=0.01"),
         *("mcts:sims=30", "minimax:depth=1"),

@@ -135,8 +135,13 @@ class FloodTwin(Twin):
         if slow.captured:  # there the prey's zone is the captor's to the reference
             return told
         held = [slow.zone(seat) for seat in slow.seats]
+        owners = [
+            next((seat for seat in slow.seats if v in held[seat]), -1)
+            for v in range(len(slow.colors))
+        ]
         colors = [slow.colors[start] for start in slow.starts]
-        return told | {"zones": held, "of zones": colors, "sizes": list(map(len, held))}
+        sizes = list(map(len, held))
+        return told | {"zones": held, "owners": owners, "of zones": colors, "sizes": sizes}
 
     def seen(self, position):
         seats = range(position.seats)
@@ -144,6 +149,7 @@ class FloodTwin(Twin):
             "ply": position.ply,
             "colors": position.colors.tolist(),
             "zones": [set(position.zone(seat).tolist()) for seat in seats],
+            "owners": position.zones.tolist(),
             "of zones": [position.color_of_zone(seat) for seat in seats],
             "sizes": [position.state[zones.zone_at(seat) + zones.SIZE] for seat in seats],
         }
@@ -203,6 +209,14 @@ class PenguinsTwin(Twin):
             "melted": sorted(slow.melted),
             "free": [tile for tile in tiles if slow.is_free(tile)],
             "penguins": [slow.tiles_of(seat) for seat in range(slow.seats)],
+            "unplaced": [slow.penguins - len(slow.tiles_of(seat)) for seat in range(slow.seats)],
+            "placing": slow.is_placing(),
+            "fish": [0 if tile in slow.melted else slow.fish[tile] for tile in tiles],
+            "all owners": [slow.standing.get(tile, -1) for tile in tiles],
+            "eaten": [
+                slow.collected[seat] + sum(slow.fish[v] for v in slow.tiles_of(seat))
+                for seat in range(slow.seats)
+            ],
             "dropped": slow.dropped,
             "out": slow.out(),
         }
@@ -217,6 +231,11 @@ class PenguinsTwin(Twin):
             "melted": [tile for tile in tiles if not position.fish(tile)],
             "free": [tile for tile in tiles if position.is_free(tile)],
             "penguins": [sorted(position.penguins(seat)) for seat in seats],
+            "unplaced": [position.unplaced(seat) for seat in seats],
+            "placing": position.is_placing,
+            "fish": position.all_fish.tolist(),
+            "all owners": position.all_owners.tolist(),
+            "eaten": [position.eaten(seat) for seat in seats],
             "dropped": {seat for seat in seats if position.is_eliminated(seat)},
             "out": {seat for seat in seats if not able[seat]},
         }
@@ -295,6 +314,7 @@ class CarcassonneTwin(Twin):
             },
             "components": slow.components(),
             "meeples": slow.supply,
+            "standing": sorted(slow.meeples.values()),
             "left": slow.left,
             "eliminated": set(slow.eliminated),
             "dealt": slow.dealt,
@@ -305,11 +325,13 @@ class CarcassonneTwin(Twin):
         unlimited = position.mode == "INFINITE_MEEPLE"
         held = [float("inf") if unlimited else position.meeples(seat) for seat in seats]
         assert not unlimited or {position.meeples(seat) for seat in seats} == {None}
+        standing = [placed.meeple[0] for placed in position.tiles if placed.meeple is not None]
         dealt = position.dealt
         return {
             "tiles": laid(position),
             "components": components(position),
             "meeples": held,
+            "standing": sorted(standing),
             "left": list(position.remaining.values()),
             "eliminated": {seat for seat in seats if position.is_eliminated(seat)},
             "dealt": None if dealt is None else position.deck.kinds.index(dealt),

@@ -12,7 +12,7 @@ from tests.amounts import slow_but
 from tests.games.amazons.boards import BOARDS, begin
 from tests.games.twins import twin
 
-QUICK = ("square 6",)
+QUICK = ("square 10",)
 
 
 def log_odds(slow):

@@ -155,26 +155,6 @@ def test_with_the_pie_rule_the_second_seat_wins(size: int) -> None:
             assert answer.move == start.board.n  # to take the stone is the only way to win
 
 
-def test_swap_exchanges_the_colors_and_white_moves_next() -> None:
-    position = hex.position(3)
-    assert "swap" not in [position.text(move) for move in position.legal_moves()]
-    position.play("b2")
-    assert position.turn == 1
-    taken, kept = position.copy(), position
-    taken.play("swap")
-    kept.play("a1")
-    assert (taken.turn, kept.turn) == (0, 0)
-    for game in (taken, kept):
-        assert game.board.n not in game.legal_moves()
-    taken.play("a1")  # the same board now, but the seats have other colors
-    assert (taken.turn, kept.turn) == (1, 0)
-    for position in (taken, kept):
-        for text in ("b1", "a2", "a3"):  # b1 and a3 join b2 to both borders: black wins
-            if not position.is_over:
-                position.play(text)
-    assert (kept.scores(), taken.scores()) == ((1.0, 0.0), (0.0, 1.0))
-
-
 def test_an_opening_that_joins_the_borders_wins() -> None:
     position = hex.position(1)
     position.play("a1")

@@ -246,12 +246,3 @@ def test_after_a_playout_every_stone_has_a_player(kind):
         # Seat 1, whose turn it was, gets what is left over.
         assert seats.count(1) - seats.count(0) == len(free) % 2
         assert swapper == -1
-
-
-@pytest.mark.slow
-def test_sharing_is_off_on_request_and_reproducible():
-    position = hex.position(5, pie=False)
-    moves = {created("mcts", 3, sims="2000", rave=rave).choose(position) for rave in "00"}
-    assert len(moves) == 1
-    moves = {created("mcts", 3, sims="2000").choose(position) for _ in range(2)}
-    assert len(moves) == 1
