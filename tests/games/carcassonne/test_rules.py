@@ -9,7 +9,6 @@ from ludograph.games.carcassonne.decks import (
     CLASSIC,
     GREEN,
     INIT,
-    XROAD,
     Deck,
     Kind,
     classic,
@@ -53,14 +52,6 @@ def test_two_castles_face_to_face() -> None:
 
 def shown(position) -> list[str]:
     return [position.text(move) for move in position.legal_moves()]
-
-
-def test_four_curves_around_a_point() -> None:
-    position = carcassonne.position(deck=deck(TILES["road-curve"], road_curve=3), discard=False)
-    deal = "deal road-curve"  # from south to west
-    play(position, deal, "-1,0 r3", deal, "-1,-1 r2", deal, "0,-1 r1")
-    assert position.is_over
-    assert position.scores() == (36.0, 0.0)  # a road of 8 vertices, a field of 4
 
 
 def test_who_has_a_meeple_in_it_gets_the_points() -> None:
@@ -110,14 +101,6 @@ def test_turns_that_give_the_same_tile_are_one_move() -> None:
     position = carcassonne.position(deck=Deck(GREEN, (Kind("road", road, 1),)))
     play(position, "deal road")
     assert sorted(shown(position)) == ["-1,0 r0", "0,-1 r1", "0,1 r1", "1,0 r0"]
-
-
-def test_a_meeple_in_the_middle_of_a_crossing_comes_back() -> None:
-    position = carcassonne.position(deck=Deck(XROAD, (Kind("X", XROAD, 1),)), mode="finite")
-    play(position, "deal X")
-    assert "1,0 r0 m12" in shown(position)
-    play(position, "1,0 r0 m12")
-    assert carcassonne.presentation.seat_facts(position, 0).holding == "0 points, 7 meeples left"
 
 
 def test_no_tile_lies_beyond_the_edge_of_the_table(monkeypatch) -> None:
