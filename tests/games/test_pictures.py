@@ -68,7 +68,7 @@ def test_a_series_is_two_tables_in_which_names_are_only_text():
     series = play_series(
         lambda seed: make("flood", "square:4", seed=seed), ["greedy", "random"], games=2
     )
-    series.players[1].name = "<script>bad()</script>"
+    series.players[1].label = "<script>bad()</script>"
     page = series._repr_html_()
 
     class Reader(HTMLParser):
