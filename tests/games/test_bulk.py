@@ -124,14 +124,6 @@ def test_the_standard_error_is_that_of_the_mean():
     assert np.isnan(ludograph.playouts(position, 1).standard_error).all()
 
 
-def test_hex_is_decided_as_often_by_whichever_random_games():
-    # Filling the board and stopping at the first connection are the same luck.
-    position = ludograph.make("hex", board="square:4", pie=False)
-    fast = ludograph.playouts(position, 40_000, seed=1)
-    slow = ludograph.playouts(position, 40_000, seed=2, uniform=True)
-    assert fast.shares[0] == pytest.approx(slow.shares[0], abs=0.02)
-
-
 def test_chance_is_drawn_as_in_a_single_game():
     setup = dice()
     state = np.zeros(rules.info(setup).state_size, np.int32)

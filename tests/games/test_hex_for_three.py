@@ -1,7 +1,6 @@
 """Hex for three, an example of a game of its own, is played as a plain second writing plays it."""
 
 import importlib
-import random
 import sys
 from collections import Counter
 
@@ -10,6 +9,7 @@ import pytest
 from ludograph import IllegalMove, InvalidInput, boards, conformance, rules
 from tests.amounts import few
 from tests.cli.installed import EXAMPLES
+from tests.games.test_references import play_both
 
 COLORS = ("red", "green", "blue")
 
@@ -35,7 +35,10 @@ def interpreted():
 
 
 class PlainHex3:
-    """Hex for three on any graph, written with sets; nothing is remembered but stones and seats."""
+    """Hex for three on any graph, written with sets; nothing is remembered but stones and seats.
+
+    It is driven as the references of the games are, see ``tests/games/twins.py``.
+    """
 
     def __init__(self, board):
         self.near = [set(board.neighbors_of(vertex).tolist()) for vertex in range(board.n)]
@@ -45,6 +48,27 @@ class PlainHex3:
         self.inside = [0, 1, 2]  # the seats that are not out
         self.turn = 0
         self.winner = None
+
+    @property
+    def over(self):
+        return self.winner is not None
+
+    @property
+    def dropped(self):
+        return {0, 1, 2} - set(self.inside)
+
+    def moves(self):
+        return [] if self.over else sorted(self.free)
+
+    def scores(self):
+        return [float(seat == self.winner) for seat in range(3)]
+
+    def told(self):
+        return {"the room of the walk is left clean": True}
+
+    def seen(self, position):
+        room = position.state[-position.board.n :]
+        return {"the room of the walk is left clean": not room.any()}
 
     def joins(self, seat, more=frozenset()):
         """Tell whether a seat's cells, and some more, join its two borders."""
@@ -59,7 +83,7 @@ class PlainHex3:
             found = larger
 
     def play(self, vertex):
-        seat = self.turn
+        seat = self.last = self.turn
         self.free.remove(vertex)
         self.stones[seat].add(vertex)
         if self.joins(seat):
@@ -102,15 +126,6 @@ def crossing():
     return boards.from_edges(12, edges, marks=marks)
 
 
-def compare(position, plain):
-    """Both are in the same situation."""
-    assert position.turn == plain.turn
-    assert position.is_over == (plain.winner is not None)
-    if not position.is_over:
-        assert set(position.legal_moves()) == plain.free
-    assert position.scores() == tuple(float(seat == plain.winner) for seat in range(3))
-
-
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize(
     "board",
@@ -120,41 +135,19 @@ def compare(position, plain):
 def test_random_games_are_those_of_the_plain_writing(hex3, board) -> None:
     start = hex3.position(board if isinstance(board, str) else board())
     for seed in range(few(6, 30)):
-        rng = random.Random(seed)
-        position, plain = start.copy(), PlainHex3(start.board)
-        compare(position, plain)
-        last = None
-        while not position.is_over:
-            last = position.turn
-            move = rng.choice(position.legal_moves())
-            position.play(move)
-            plain.play(move)
-            compare(position, plain)
-            assert not position.state[-start.board.n :].any()  # the room of the walk is left clean
-        assert position.outcome().winner == last  # one winner always, and it moved last
+        position = start.copy()
+        slow = PlainHex3(start.board)
+        winner = play_both(position, seed, slow=slow)
+        assert winner == slow.last  # one winner always, and it moved last
 
 
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("seed", range(6))
 def test_a_seat_that_is_dropped_is_out_and_the_others_go_on(hex3, seed) -> None:
-    rng = random.Random(seed)
     position = hex3.position("hexagon:3")
-    plain = PlainHex3(position.board)
-    for _ in range(seed):
-        move = rng.choice(position.legal_moves())
-        position.play(move)
-        plain.play(move)
-    gone = rng.choice(plain.inside)
-    position.drop(gone)
-    plain.drop(gone)
-    compare(position, plain)
-    while not position.is_over:
-        assert position.turn != gone
-        move = rng.choice(position.legal_moves())
-        position.play(move)
-        plain.play(move)
-        compare(position, plain)
-    assert position.outcome().winner != gone
+    slow = PlainHex3(position.board)
+    winner = play_both(position, seed, slow=slow, drops=0.2)
+    assert winner not in slow.dropped
 
 
 def ends(position):

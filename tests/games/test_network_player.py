@@ -30,7 +30,9 @@ def weights_for(position, path):
     return path
 
 
-def check(name, tmp_path) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_it_plays_every_game(name, tmp_path) -> None:
     start = next(each for each in game(name).samples() if each.seats > 1)
     path = weights_for(start, tmp_path / "own.npz")
     players = [f"net:weights={path},sims=0", f"net:weights={path},sims=20"]
@@ -43,17 +45,6 @@ def check(name, tmp_path) -> None:
             assert 0.0 <= move.thoughts.value <= 1.0
     again = play_match(start, players, seed=1, thoughts=True)
     assert [move.move for move in again.moves] == [move.move for move in result.moves]
-
-
-@pytest.mark.slow
-def test_it_plays_hex(tmp_path) -> None:
-    check("hex", tmp_path)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [each for each in names() if each != "hex"])
-def test_it_plays_every_game(name, tmp_path) -> None:
-    check(name, tmp_path)
 
 
 @pytest.mark.slow

@@ -10,18 +10,18 @@ from ludograph import boards, make, play_match, play_series, read_record, rules
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.scene import STONES
 from ludograph.games.pictures import called
+from ludograph.games.registry import OURS
 from ludograph.rules import random_state
 from tests.views.test_svg import texts
 
 SVG = "{http://www.w3.org/2000/svg}"
-GAMES = ["flood", "hex", "penguins", "amazons", "carcassonne"]
 
 
 def shown(thing):
     return ElementTree.fromstring(thing._repr_svg_())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_a_position_shows_what_is_played_and_who_is_to_move(name):
     position = make(name, seed=3)
     root = shown(position)
@@ -33,7 +33,7 @@ def test_a_position_shows_what_is_played_and_who_is_to_move(name):
         assert f"{called(position, position.turn)} to move." in told
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_texts_can_be_left_out(name):
     root = ElementTree.fromstring(make(name, seed=3).svg(title=False))
     assert texts(root, "title") == texts(root, "caption") == []
@@ -68,7 +68,7 @@ def test_a_series_is_two_tables_in_which_names_are_only_text():
     series = play_series(
         lambda seed: make("flood", "square:4", seed=seed), ["greedy", "random"], games=2
     )
-    series.players[1].name = "<script>bad()</script>"
+    series.players[1].label = "<script>bad()</script>"
     page = series._repr_html_()
 
     class Reader(HTMLParser):
@@ -98,7 +98,7 @@ def test_a_board_shows_its_vertices_numbered(board):
     assert texts(bare, "label") == texts(bare, "title") == []
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_names_are_those_that_moves_are_written_with(name):
     position = make(name, seed=3)
     assert texts(ElementTree.fromstring(position.svg()), "note") == []

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from functools import cache
-from itertools import combinations
 
 import pytest
 
@@ -250,91 +249,6 @@ def test_borders_must_be_apart():
 
 
 # --- known values -------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_perft_of_3x3():
-    level = {(): (ReferenceHex(*hexagonal(4), swap=False), 1)}  # a game for each position
-    counts = []
-    while level:
-        counts.append(sum(ways for _, ways in level.values()))
-        below = {}
-        for game, ways in level.values():
-            for move in game.legal_moves():
-                other = game.copy()
-                other.play(move)
-                _, so_far = below.get(tuple(other.owner), (other, 0))
-                below[tuple(other.owner)] = (other, so_far + ways)
-        level = below
-    assert counts == [1, 9, 72, 504, 3024, 15120, 54720, 146880, 207360, 120960]
-
-
-@pytest.mark.parametrize(("n", "expected"), [(2, 35), (3, 6046)])
-def test_number_of_positions(n, expected):
-    winners = Counter(
-        filled(n, black, white).winner()
-        for count in range(n * n + 1)
-        for black in combinations(range(n * n), (count + 1) // 2)
-        for white in combinations(sorted(set(range(n * n)) - set(black)), count // 2)
-    )
-    assert winners.total() == expected
-    if n == 3:
-        assert winners == {BLACK: 994, WHITE: 532, None: 4520}
-
-
-@pytest.mark.parametrize("n", [2, 3])
-def test_full_colorings(n):
-    cells = set(range(n * n))
-    winners = Counter(
-        filled(n, black, cells - set(black)).winner()
-        for count in range(n * n + 1)
-        for black in combinations(range(n * n), count)
-    )
-    assert winners == {BLACK: 2 ** (n * n - 1), WHITE: 2 ** (n * n - 1)}
-
-
-def filled(n, black, white):
-    """A game on n x n playable cells with some of them owned, numbered row by row."""
-    game = ReferenceHex(*hexagonal(n + 1))
-    cells = game.legal_moves()
-    for color, indices in ((BLACK, black), (WHITE, white)):
-        for k in indices:
-            game.owner[cells[k]] = color
-    return game
-
-
-@pytest.mark.parametrize(("n", "expected"), [(2, "LW/WL"), (3, "LLW/WWW/WLL")])
-def test_opening_map(n, expected):
-    known = {}
-    results = []
-    start = ReferenceHex(*hexagonal(n + 1), swap=False)
-    for move in start.legal_moves():
-        game = start.copy()
-        game.play(move)
-        results.append("WL"[best_winner(game, known)])
-    assert rows(results, n) == expected
-
-
-@pytest.mark.parametrize("n", [2, 3])
-def test_pie_rule_makes_the_second_player_win(n):
-    assert best_winner(ReferenceHex(*hexagonal(n + 1), swap=False), {}) == 0
-    assert best_winner(ReferenceHex(*hexagonal(n + 1)), {}) == 1
-
-
-def best_winner(game, known):
-    """The seat that wins if both play as well as possible, by trying everything."""
-    if game.over:
-        return game.scores().index(1.0)
-    key = (game.turn, game.ply, game.swapped, *game.owner)
-    if key not in known:
-        known[key] = 1 - game.turn
-        for move in game.legal_moves():
-            other = game.copy()
-            other.play(move)
-            if best_winner(other, known) == game.turn:
-                known[key] = game.turn
-                break
-    return known[key]
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ QUICK = ("square 6", "torus 2x3", "tangle 1")
 
 @pytest.mark.parametrize("name", slow_but(QUICK, BOARDS))
 def test_slides_and_shots_make_the_moves(name):
-    position, _ = begin(name)
+    position = begin(name)
     setup, n, rng = make_half_moves(position.setup), position.board.n, random.Random(3)
     while not position.is_over:
         start = before_slide(position.state)

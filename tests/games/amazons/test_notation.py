@@ -34,26 +34,6 @@ def test_many_columns_have_numbers():
     assert position.text(position.legal_moves()[0])[0].isdigit()
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "d1", "d1-d7", "d1-d7-g7", "d1-d7/k7", "d1-d7/g0", "d1-d7/g11", "d1-e3/e4", "d1-d7/e9",
-     "d1-d1/d2", "d1-d2/d2", "01-02/03", "d01-d7/g7", "d1-d7/g7/a1", "ä1-d7/g7"],
-)  # fmt: skip
-def test_what_is_no_move(text):
-    position = amazons.position()
-    with pytest.raises(IllegalMove):
-        position.parse(text)
-    with pytest.raises(IllegalMove):
-        position.play(text)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("code", [-1, 0, 10**6, 2**31 - 1])
-def test_codes_of_no_move(code):
-    with pytest.raises(IllegalMove):
-        amazons.position().text(code)
-
-
 def test_a_refusal_names_the_move():
     position = amazons.position()
     with pytest.raises(IllegalMove, match=r"'d10-d7/g7'.*seat 0"):

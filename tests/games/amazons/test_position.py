@@ -1,7 +1,6 @@
 """What people read from a position of Amazons."""
 
 from ludograph import amazons
-from ludograph.games.amazons import AmazonsPosition
 
 
 def test_queens_stand_as_ever():
@@ -24,13 +23,6 @@ def test_a_move_is_a_queen_and_an_arrow():
     tiles = position.tiles.tolist()
     assert (tiles[source], tiles[target], tiles[arrow]) == (0, 1, -1)
     assert tiles.count(1) == tiles.count(2) == 4
-
-
-def test_what_is_read_cannot_change_the_game():
-    position = amazons.position(6, queens=1)
-    position.tiles[:] = 1
-    assert position == amazons.position(6, queens=1)
-    assert isinstance(position.copy(), AmazonsPosition)
 
 
 def cells():

@@ -1,12 +1,10 @@
 """The door of Carcassonne: options, decks, moves as text, records."""
 
-import re
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph import IllegalMove, InvalidInput, boards, carcassonne, play_match, read_record, rules
+from ludograph import InvalidInput, boards, carcassonne, rules
 from ludograph.games import Outcome
 from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, course
 from ludograph.games.carcassonne.notation import cell_at, coordinates
@@ -14,32 +12,6 @@ from ludograph.games.carcassonne.setup import FARTHEST
 from ludograph.games.carcassonne.tiles import Tile
 from tests.amounts import amount
 from tests.games.carcassonne.tiles import decks
-
-WRONG = {
-    "whole number": [{"seats": "2"}, {"meeples": 1.0}, {"seats": True}],
-    "seats must be a whole number from 2 to 64": [{"seats": 1}, {"seats": 65}],
-    "meeples must be a whole number from 1 to 10000": [{"meeples": 0}, {"meeples": 10**6}],
-    "true or false": [{"discard": 1}],
-    "mode must be 0 NO_MEEPLE": [
-        {"mode": "x"},
-        {"mode": 3},
-        {"mode": True},
-        {"mode": None},
-        {"mode": []},
-    ],
-    "deck must be classic, course": [{"deck": "chess"}, {"deck": None}, {"deck": []}],
-    "a deck has 2 to 10000 tiles": [{"deck": Deck(INIT, ())}],
-}
-
-
-@pytest.mark.parametrize(
-    ("words", "options"), [(words, options) for words, many in WRONG.items() for options in many]
-)
-def test_a_wrong_option_gets_one_sentence(words: str, options: dict) -> None:
-    with pytest.raises(InvalidInput, match=words) as error:
-        carcassonne.position(**options)
-    assert str(error.value).startswith("carcassonne: ")
-    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -61,15 +33,8 @@ def test_too_many_different_sides() -> None:
         carcassonne.position(deck=Deck(GREEN, (*kinds, Kind("more", tile(300), 1))))
 
 
-def test_what_a_record_of_another_program_may_hold() -> None:
-    position = carcassonne.position(mode="finite", meeples=3)
-    data = carcassonne.describe(position)
-    assert carcassonne.restore(position.board, data) == position
-    for key, value in (("seats", "x"), ("mode", 7), ("deck", []), ("discard", None)):
-        with pytest.raises(InvalidInput, match="carcassonne: "):
-            carcassonne.restore(position.board, data | {key: value})
-        with pytest.raises(InvalidInput, match=f"no '{key}'"):
-            carcassonne.restore(position.board, {k: v for k, v in data.items() if k != key})
+def test_a_record_is_restored_on_the_table_alone() -> None:
+    data = carcassonne.describe(carcassonne.position())
     with pytest.raises(InvalidInput, match="square"):
         carcassonne.restore(boards.square(2), data)
 
@@ -104,18 +69,6 @@ def test_texts_and_codes_are_inverses(data) -> None:
     assert coordinates(position.setup, cell_at(position.setup, x, y)) == (x, y)
 
 
-@settings(max_examples=amount(50), deadline=None)
-@given(code=st.integers(-1000, 2**31))
-def test_every_code_that_has_a_text_is_parsed_back(code: int) -> None:
-    position = carcassonne.position(mode=code % 3)
-    for number in (code, code % 400_000):
-        try:
-            text = position.text(number)
-        except IllegalMove:
-            continue
-        assert position.parse(text) == number
-
-
 def test_names_of_tiles_that_end_in_blanks_or_look_like_moves() -> None:
     names = ("a", "a ", " a", "0,1 r0", "deal a", "Größe №1")
     deck = Deck(INIT, tuple(Kind(name, GREEN, 1) for name in names))
@@ -126,42 +79,12 @@ def test_names_of_tiles_that_end_in_blanks_or_look_like_moves() -> None:
     assert position.parse("  deal Größe №1 ") == 5
 
 
-def test_texts() -> None:
-    position = carcassonne.position(deck="course", mode="finite")
-    plain = carcassonne.position(deck="course")
-    assert position.text(position.parse(" 3,-1 r2 m4 ")) == "3,-1 r2 m4"
-    for text, named in {
-        "72,0 r0": r"\b72,0 .*-71\b.* 71$",
-        "0,-999999999 r0": r"\b0,-999999999 .*-71\b.* 71$",
-        "deal x": "'x'",
-        **dict.fromkeys(
-            ("deal", "", "0,0", "0,0 r4", "0,0 r0 m13", "-0,1 r0", "01,1 r0", "1,1  r0", "٣,0 r0")
-        ),
-    }.items():
-        with pytest.raises(IllegalMove, match=named or re.escape(repr(text))):
-            position.parse(text)
-    with pytest.raises(IllegalMove, match=r"'0,1 r0 m0' .*meeple"):
-        plain.parse("0,1 r0 m0")
-    for code in (-1, 2**31 - 1, plain.parse("0,1 r0") - 1):
-        with pytest.raises(IllegalMove, match=rf" {code}$"):
-            plain.text(code)
-
-
 def test_the_largest_deck_has_codes() -> None:
     position = carcassonne.position(deck=course(10_000), mode="finite")
     for x, y in ((FARTHEST, FARTHEST), (-FARTHEST, FARTHEST), (-FARTHEST, -FARTHEST)):
         text = f"{x},{y} r3 m12"
         assert position.text(position.parse(text)) == text
         assert position.parse(text) < 2**31
-
-
-@pytest.mark.parametrize("mode", range(3))
-def test_a_match_is_recorded_and_read_again(mode: int, tmp_path) -> None:
-    start = carcassonne.position(deck=course(12), mode=mode, seats=3, discard=True)
-    result = play_match(start, ["random"] * 3, record=tmp_path / "game.jsonl", seed=3)
-    record = read_record(tmp_path / "game.jsonl")
-    assert record.position_at(record.plies) == result.position
-    assert "point" in result.sentence
 
 
 def test_what_a_seat_holds() -> None:

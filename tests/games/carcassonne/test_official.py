@@ -1,22 +1,14 @@
 """The official rules: worked examples, counted by hand, and random games of the reference."""
 
-import random
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from ludograph import carcassonne, play_match, rules
-from ludograph.conformance import check_game
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games.carcassonne.decks import Deck, Kind, classic, course
 from ludograph.games.carcassonne.holdings import regions
-from ludograph.games.carcassonne.notation import move_text
-from ludograph.games.carcassonne.tiles import CENTER, Terrain, Tile
-from tests.amounts import amount, few, slow_but
-from tests.games.carcassonne.tiles import any_tiles, sided_tiles
-from tests.reference.carcassonne_official import WHAT, ReferenceOfficial
+from tests.amounts import few
+from tests.reference.carcassonne_official import WHAT
 
 KINDS = {kind.name: kind.tile for kind in classic().kinds}
 
@@ -246,138 +238,7 @@ def test_refusals_of_meeples_in_the_middle() -> None:
         position.play("1,0 r0 m12")
 
 
-# --- the reference --------------------------------------------------------------------------------
-
-
-def twin(position) -> ReferenceOfficial:
-    setup, deck = position.setup, position.deck
-    tiles = [deck.first, *(kind.tile for kind in deck.kinds)]
-    plain = [(tile.components, tile.terrains) for tile in tiles]
-    return ReferenceOfficial(
-        plain[0],
-        plain[1:],
-        [kind.count for kind in deck.kinds],
-        shields=[tile.shields for tile in tiles],
-        monasteries=[tile.monastery for tile in tiles],
-        seats=setup.seats,
-        meeples=setup.meeples,
-    )
-
-
-def compare(position, slow) -> None:
-    assert position.is_over == slow.over
-    assert list(position.scores()) == slow.scores()
-    for seat in range(position.seats):
-        assert position.points_for(seat) == slow.tally[seat]
-        assert position.points_at_end(seat) == slow.at_end[seat]
-        assert position.meeples(seat) == slow.supply[seat]
-    stand = {(x, y, v): seat for (x, y, v), seat in slow.meeples.items()}
-    stand |= {(x, y, CENTER): seat for (x, y), seat in slow.monks.items()}
-    assert stand == {
-        (placed.x, placed.y, placed.meeple[1]): placed.meeple[0]
-        for placed in position.tiles
-        if placed.meeple is not None
-    }
-    if slow.dealt is not None:
-        assert position.turn == slow.turn
-        texts = [move_text(position.setup, code) for code in position.legal_moves()]
-        assert sorted(texts) == sorted(
-            f"{x},{y} r{quarters}" + ("" if meeple is None else f" m{meeple}")
-            for x, y, quarters, meeple in slow.legal_moves()
-        )
-
-
-def play_both(start, seed: int, *, drops: bool = False, every: int = 1) -> None:
-    rng, words = random.Random(seed), rules.random_state(seed)
-    position, slow = start.copy(), twin(start)
-    while not slow.over:
-        if drops and rng.random() < 0.03:
-            seat = rng.randrange(position.seats)
-            if seat not in slow.eliminated:
-                slow.drop(seat)
-                position.drop(seat)
-                continue
-        move = int(rules.sample_move(position.setup, position.state, words))
-        if slow.dealt is None:
-            slow.deal(move)
-        else:
-            slow.play(*position.placement(move))
-        rules.play(position.setup, position.state, move)
-        if position.ply % every == 0:
-            compare(position, slow)
-    compare(position, slow)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seats", slow_but([2], [2, 3, 4, 5]))
-def test_random_games_agree(seats: int) -> None:
-    for game in range(few(1, 6)):
-        start = carcassonne.position(rules="official", seats=seats, meeples=7 - 2 * (game % 3))
-        play_both(start, game, drops=game % 2 == 1, every=few(12, 3))
-
-
-@st.composite
-def ornate(draw, tiles) -> Tile:
-    """A tile with shields on some castles and perhaps a monastery."""
-    tile = draw(tiles)
-    castles = {
-        number: tile.components.index(number)
-        for number, terrain in zip(tile.components, tile.terrains, strict=True)
-        if terrain == Terrain.CASTLE
-    }
-    shields = tuple(vertex for vertex in castles.values() if draw(st.booleans()))
-    monastery = tile.terrains[CENTER] == Terrain.FIELD and draw(st.booleans())
-    return Tile(tile.components, tile.terrains, shields, monastery)
-
-
-@pytest.mark.slow
-@settings(max_examples=amount(60), deadline=None)
-@given(data=st.data())
-def test_any_deck(data) -> None:
-    terrains = data.draw(st.sampled_from([(0, 3), (0, 1, 3), (1, 3), (0, 1, 2, 3)]))
-    tiles = ornate(any_tiles(terrains) if data.draw(st.booleans()) else sided_tiles(terrains))
-    counts = data.draw(st.lists(st.integers(1, 6), min_size=1, max_size=6))
-    kinds = tuple(Kind(f"k{n}", data.draw(tiles), count) for n, count in enumerate(counts))
-    start = carcassonne.position(
-        deck=Deck(data.draw(tiles), kinds),
-        rules="official",
-        seats=data.draw(st.integers(2, 5)),
-        meeples=data.draw(st.integers(1, 7)),
-    )
-    play_both(start, data.draw(st.integers(0, 10**6)), drops=data.draw(st.booleans()), every=4)
-
-
 # --- the suite, and what does not go together -----------------------------------------------------
-
-
-@pytest.mark.slow
-def test_it_passes_the_suite() -> None:
-    names = ("monastery-road", "castle-corner-shield", "castle-side", "castles-adjacent")
-    kinds = tuple(Kind(name, KINDS[name], 4) for name in names)
-    check_game(
-        lambda seed: carcassonne.position(
-            deck=Deck(KINDS["castle-road"], kinds), rules="official", seats=2 + seed % 4
-        ),
-        games=few(2, 6),
-    )
-
-
-@pytest.mark.slow
-def test_the_whole_deck_passes_the_suite() -> None:
-    check_game(lambda seed: carcassonne.position(rules="official", seats=2 + seed % 4), games=2)
-
-
-@pytest.mark.parametrize(
-    ("options", "named"),
-    [
-        ({"seats": 6}, r"\bseats\b.*\b2 to 5\b.* 6$"),
-        ({"mode": "infinite"}, r"\bmode\b.*\bFINITE_MEEPLE, not INFINITE"),
-        ({"discard": False}, r"\btile\b"),
-    ],
-)
-def test_what_does_not_go_with_the_official_rules(options, named) -> None:
-    with pytest.raises(InvalidInput, match=named):
-        carcassonne.position(rules="official", **options)
 
 
 def test_the_tally_names_what_the_reference_does() -> None:

@@ -3,25 +3,20 @@
 import numpy as np
 import pytest
 
-from ludograph import carcassonne, play_match, rules
+from ludograph import carcassonne, rules
 from ludograph.games.carcassonne import setup as setups
-from ludograph.games.carcassonne.dealing import draw_tile
 from ludograph.games.carcassonne.decks import (
     CLASSIC,
     GREEN,
     INIT,
-    XROAD,
     Deck,
     Kind,
     classic,
     course,
 )
-from ludograph.games.carcassonne.placing import pick_placement
-from ludograph.games.carcassonne.position import tile_records
 from ludograph.games.carcassonne.setup import HEADER_SLOTS, find_stride, make_setup
-from ludograph.games.carcassonne.table import HASH, LAID, LAST, OPEN, REMAINING
+from ludograph.games.carcassonne.table import LAID, OPEN, REMAINING
 from ludograph.rules import CHANCE, TURN
-from tests.amounts import few
 
 TILES = {kind.name: kind.tile for kind in CLASSIC}
 
@@ -57,14 +52,6 @@ def test_two_castles_face_to_face() -> None:
 
 def shown(position) -> list[str]:
     return [position.text(move) for move in position.legal_moves()]
-
-
-def test_four_curves_around_a_point() -> None:
-    position = carcassonne.position(deck=deck(TILES["road-curve"], road_curve=3), discard=False)
-    deal = "deal road-curve"  # from south to west
-    play(position, deal, "-1,0 r3", deal, "-1,-1 r2", deal, "0,-1 r1")
-    assert position.is_over
-    assert position.scores() == (36.0, 0.0)  # a road of 8 vertices, a field of 4
 
 
 def test_who_has_a_meeple_in_it_gets_the_points() -> None:
@@ -116,14 +103,6 @@ def test_turns_that_give_the_same_tile_are_one_move() -> None:
     assert sorted(shown(position)) == ["-1,0 r0", "0,-1 r1", "0,1 r1", "1,0 r0"]
 
 
-def test_a_meeple_in_the_middle_of_a_crossing_comes_back() -> None:
-    position = carcassonne.position(deck=Deck(XROAD, (Kind("X", XROAD, 1),)), mode="finite")
-    play(position, "deal X")
-    assert "1,0 r0 m12" in shown(position)
-    play(position, "1,0 r0 m12")
-    assert carcassonne.presentation.seat_facts(position, 0).holding == "0 points, 7 meeples left"
-
-
 def test_no_tile_lies_beyond_the_edge_of_the_table(monkeypatch) -> None:
     monkeypatch.setattr(setups, "FARTHEST", 2)
     tiles = Deck(GREEN, (Kind("GREEN", GREEN, 24),))
@@ -140,55 +119,6 @@ def test_no_tile_lies_beyond_the_edge_of_the_table(monkeypatch) -> None:
     assert min(position.scores()) >= 0
 
 
-class Cheat:
-    """Puts its tile on another one."""
-
-    def choose(self, position) -> str:
-        return "0,0 r0"
-
-
-def test_an_illegal_move_eliminates_and_the_game_goes_on() -> None:
-    start = carcassonne.position(deck=course(20), mode="infinite", seats=3, discard=False)
-    result = play_match(start, ["random", Cheat(), "random"])
-    assert result.outcome.ranks[1] == 3
-    assert result.outcome.scores[1] == -1.0
-    assert result.position.is_over
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mode", range(3))
-def test_random_moves_are_uniform(mode: int) -> None:
-    position = carcassonne.position(deck=course(30), mode=mode, discard=True)
-    rng = rules.random_state(2)
-    setup, state = position.setup, position.state
-    for plies in (5, 21, 37):
-        while position.ply < plies or position.is_chance:
-            position.play_random(rng)
-        moves = sorted(position.legal_moves())
-        times = few(150, 500)
-        for draw in (rules.sample_move, pick_placement):
-            drawn = [int(draw(setup, state, rng)) for _ in range(times * len(moves))]
-            counts = np.bincount(np.searchsorted(moves, drawn), minlength=len(moves))
-            assert np.abs(counts - times).max() < 6 * times**0.5
-
-
-@pytest.mark.slow
-def test_tiles_are_dealt_as_there_are_of_them() -> None:
-    position = carcassonne.position(discard=True)
-    rng = rules.random_state(3)
-    while position.ply < 60 or not position.is_chance:
-        position.play_random(rng)
-    setup, state = position.setup, position.state
-    kinds = position.legal_moves()
-    chances = np.zeros(len(kinds))
-    rules.weights(setup, state, np.array(kinds, np.int32), chances)
-    drawn = [int(draw_tile(setup, state, rng)) for _ in range(40_000)]
-    counts = np.bincount(drawn, minlength=setup.counts.size)
-    assert counts[kinds].sum() == 40_000
-    expected = 40_000 * chances[: len(kinds)]
-    assert (np.abs(counts[kinds] - expected) < 6 * np.sqrt(expected)).all()
-
-
 @pytest.mark.parametrize("tiles", [classic(), course(2), course(13)])
 def test_the_bag_holds_the_tiles_that_are_left(tiles: Deck) -> None:
     position = carcassonne.position(deck=tiles, discard=True)
@@ -199,31 +129,6 @@ def test_the_bag_holds_the_tiles_that_are_left(tiles: Deck) -> None:
         bag = position.state[layout.bag : layout.bag + position.state[REMAINING]]
         assert np.bincount(setup.kind_of[bag], minlength=setup.kinds).tolist() == left.tolist()
         assert position.state[layout.bag_index + bag].tolist() == list(range(bag.size))
-
-
-@pytest.mark.slow
-def test_equal_keys_mean_equal_positions() -> None:
-    seen: dict[int, bytes] = {}
-    twice = 0
-    start = carcassonne.position(deck=course(5), mode="finite", meeples=1, discard=False)
-    rng = rules.random_state(5)
-    for _ in range(few(1000, 3000)):
-        position = start.copy()
-        while not position.is_over:
-            position.play_random(rng)
-            tiles = sorted(tile_records(position.setup, position.state)[:, [0, 1, 3]].tolist())
-            head = [
-                int(value)
-                for slot, value in enumerate(position.state[: position.setup.layout.tiles])
-                if slot not in (rules.PLY, LAST, HASH, HASH + 1)
-            ]
-            what = repr((tiles, head)).encode()
-            key = int(rules.key(position.setup, position.state))
-            twice += key in seen
-            assert seen.setdefault(key, what) == what
-    # Equal positions have equal keys, too.
-    assert len(set(seen.values())) == len(seen) > few(500, 1000)
-    assert twice > few(300, 1000)
 
 
 @pytest.mark.slow

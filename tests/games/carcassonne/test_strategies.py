@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ludograph import carcassonne, play_match, rules
+from ludograph import carcassonne, rules
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.evaluation import (
     HALF_CHANCE,
@@ -17,8 +17,7 @@ from ludograph.games.carcassonne.setup import FINITE_MEEPLE
 from ludograph.games.carcassonne.strategies import STRATEGIES
 from ludograph.rules import OVER, TURN
 from ludograph.search.mcts.hints import leaf_value
-from tests.amounts import slow_but
-from tests.games.carcassonne.test_reference import read, twin
+from tests.games.twins import twin
 from tests.reference.carcassonne import POINTS
 from tests.reference.carcassonne_odds import odds, open_cells
 from tests.reference.carcassonne_world import across
@@ -66,16 +65,12 @@ def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
         rng = rules.random_state(seed)
         out = np.zeros(seats)
         while not position.is_over:
-            move = position.text(position.play_random(rng))
-            if move.startswith("deal "):
-                slow.deal(position.parse(move))
-            else:
-                slow.play(*read(move))
+            slow.play(position.play_random(rng))
             if position.ply % 6 < 2:
                 share_open(position.setup, position.state, out)
-                assert out.tolist() == pytest.approx(worth(position, slow))
+                assert out.tolist() == pytest.approx(worth(position, slow.game))
                 rules.evaluate(position.setup, position.state, out)
-                assert out.tolist() == pytest.approx(worth(position, slow))
+                assert out.tolist() == pytest.approx(worth(position, slow.game))
 
 
 @pytest.mark.usefixtures("plain_in_make_test")
@@ -85,18 +80,15 @@ def test_odds_of_claims_are_those_of_the_reference() -> None:
     open_claims = dead = 0
     rng = rules.random_state(2)
     while not position.is_over:
-        move = position.text(position.play_random(rng))
-        if move.startswith("deal "):
-            slow.deal(position.parse(move))
+        slow.play(position.play_random(rng))
+        if not position.is_chance:
             continue
-        slow.play(*read(move))
-        if position.is_over:
-            break
+        game = slow.game
         count = node_count(position.setup, position.state)
         found = np.ones(count)
         write_odds(position.setup, position.state, found, np.zeros(count, np.int32))
-        parts = [p for p in slow.world.parts if any(vertex in p for vertex in slow.meeples)]
-        wanted = [odds(slow, part, TILE_MISSES) for part in parts if open_cells(slow, part)]
+        parts = [p for p in game.world.parts if any(vertex in p for vertex in game.meeples)]
+        wanted = [odds(game, part, TILE_MISSES) for part in parts if open_cells(game, part)]
         assert sorted(found[found < 1.0]) == pytest.approx(sorted(wanted))
         open_claims += len(wanted)
         dead += wanted.count(0.0)
@@ -130,32 +122,6 @@ def test_greedy_draws_among_the_best() -> None:
         position.play("deal GREEN")
     player = STRATEGIES["greedy"].create({}, 3)
     assert len({player.choose(position) for _ in range(60)}) == len(position.legal_moves())
-
-
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(
-    "name",
-    slow_but(["greedy"], ["greedy", "expectimax:depth=1", "mcts:sims=40"]),
-)
-def test_whole_games(mode: str, name: str) -> None:
-    for seats in (2, 3):
-        start = carcassonne.position(mode=mode, seats=seats, discard=True)
-        results = [play_match(start, [name] * seats, seed=3) for _ in range(2)]
-        assert all(result.faults == [] for result in results)
-        moves = [[played.move for played in result.moves] for result in results]
-        assert moves[0] == moves[1]
-
-
-def test_they_beat_greedy() -> None:
-    for name in ("expectimax:depth=3", "mcts:sims=600"):
-        points = 0.0
-        for seed in range(3):
-            start = carcassonne.position(mode="finite")
-            for seat in (0, 1):
-                players = [name, "greedy"] if seat == 0 else ["greedy", name]
-                result = play_match(start, players, seed=seed, chance_seed=seed)
-                points += 0.5 if result.winner is None else result.winner == seat
-        assert points >= 4
 
 
 @pytest.mark.usefixtures("plain_in_make_test")

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from ludograph.games.carcassonne.decks import LONGEST_NAME, Deck, Kind
-from ludograph.games.carcassonne.tiles import Terrain, Tile
+from ludograph.games.carcassonne.tiles import CENTER, Terrain, Tile
 
 
 @st.composite
@@ -38,3 +38,17 @@ def decks(tiles: st.SearchStrategy[Tile] | None = None) -> st.SearchStrategy[Dec
         tiles,
         st.lists(kinds, min_size=1, max_size=8, unique_by=lambda kind: kind.name).map(tuple),
     )
+
+
+@st.composite
+def ornate(draw, tiles) -> Tile:
+    """A tile with shields on some castles and perhaps a monastery."""
+    tile = draw(tiles)
+    castles = {
+        number: tile.components.index(number)
+        for number, terrain in zip(tile.components, tile.terrains, strict=True)
+        if terrain == Terrain.CASTLE
+    }
+    shields = tuple(vertex for vertex in castles.values() if draw(st.booleans()))
+    monastery = tile.terrains[CENTER] == Terrain.FIELD and draw(st.booleans())
+    return Tile(tile.components, tile.terrains, shields, monastery)

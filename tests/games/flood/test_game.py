@@ -3,39 +3,10 @@
 import numpy as np
 import pytest
 
-from ludograph import IllegalMove, InvalidInput, boards, flood
+from ludograph import IllegalMove, boards, flood
 from ludograph.games.outcome import Outcome
 
 BOARD = boards.square(4)
-
-WRONG = {
-    "whole number": [{"colors": "six"}, {"colors": 6.0}, {"seed": "x"}, {"seats": True}],
-    "2 to 32": [{"colors": 1}, {"colors": 33}],
-    "do not fit": [{"seats": 17}],
-    "from 1 to 64": [{"seats": 0}],
-    "as many colors": [{"seats": 4, "colors": 3}],
-    "vertex 999": [{"starts": [0, 999]}],
-    "vertex -1": [{"starts": [0, -1]}],
-    "name a vertex twice": [{"starts": [3, 3]}],
-    "one per seat": [{"starts": [0, 1, 2]}, {"starts": [0.5, 1.5]}],
-    "coloring must be one of": [{"coloring": "stripes"}, {"coloring": 4}],
-    "has color 9": [{"coloring": [9] * 16}],
-    "16 vertices": [{"coloring": [0, 1]}],
-    "one color per vertex": [{"coloring": [0.5] * 16}],
-    "different colors": [{"coloring": [0] * 16}],
-    "forbidden": [{"forbidden": 6}, {"forbidden": -1}, {"forbidden": [{1}, {1, 2}]}],
-    "variant": [{"variant": "chess"}],
-}
-
-
-@pytest.mark.parametrize(
-    ("words", "options"), [(words, options) for words, many in WRONG.items() for options in many]
-)
-def test_a_wrong_option_gets_one_sentence(words: str, options: dict) -> None:
-    with pytest.raises(InvalidInput, match=words) as error:
-        flood.position(BOARD, **options)
-    assert str(error.value).startswith("flood: ")
-    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("move", [0.0, 1.5, True, None, [1], b"red", float("nan")])

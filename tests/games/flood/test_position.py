@@ -2,11 +2,7 @@
 
 import random
 
-import numpy as np
-import pytest
-
 from ludograph import boards, flood
-from ludograph.games.flood import FloodPosition
 from ludograph.games.flood.notation import COLOR_NAMES
 from ludograph.web.move_input import choices
 from ludograph.web.serializers import SceneEncoder
@@ -59,28 +55,6 @@ def test_what_is_fixed():
     assert position.captures
     assert position.color_count == 6
     assert not path([0, 1, 2, 2, 3, 4]).captures
-
-
-@pytest.mark.parametrize("seats", [1, 2, 3])
-def test_a_zone_is_connected_and_of_one_color(seats):
-    rng = random.Random(seats)
-    position = flood.position(boards.hatched(9), colors=5, seats=seats, seed=3)
-    while not position.is_over:
-        position.play(rng.choice(position.legal_moves()))
-        colors = position.colors
-        for seat in range(seats):
-            zone = position.zone(seat)
-            assert set(colors[zone].tolist()) == {position.color_of_zone(seat)}
-            assert position.starts[seat] in zone
-            assert np.array_equal(zone, np.flatnonzero(position.zones == seat))
-
-
-def test_copies_and_restored_games_are_read_the_same():
-    position = path([0, 1, 2, 2, 3, 4])
-    restored = flood.restore(position.board, flood.describe(position))
-    assert isinstance(position.copy(), FloodPosition)
-    assert isinstance(restored, FloodPosition)
-    assert restored.colors.tolist() == position.colors.tolist()
 
 
 def test_a_color_says_what_it_wins_and_which_of_its_vertices_touch_the_zone():

@@ -1,6 +1,5 @@
 """Boards, marks, moves as text, results and pictures of Hex."""
 
-import networkx as nx
 import numpy as np
 import pytest
 
@@ -46,24 +45,13 @@ def test_every_move_of_the_usual_board() -> None:
     assert position.parse("SWAP") == 169
 
 
-@pytest.mark.parametrize("text", ["a0", "a01", "l1", "a12", "v13", "a", "1", "aa1", "á1", "a1 b2"])
-def test_what_is_no_cell_of_the_usual_board(text: str) -> None:
-    with pytest.raises(IllegalMove, match="a1 to k11"):
-        hex.position(11).parse(text)
-
-
 def test_other_boards_have_numbers() -> None:
     position = hex.position(hex_board(4, "t"))
     assert position.text(position.legal_moves()[0]) == f"v{position.legal_moves()[0]}"
-    for text in ("v0", "a1", "v017", "v96", "v"):
-        with pytest.raises(IllegalMove):
-            position.parse(text)
 
 
 def test_without_the_pie_rule_there_is_no_swap() -> None:
     position = hex.position(3, pie=False)
-    with pytest.raises(IllegalMove, match="pie"):
-        position.parse("swap")
     with pytest.raises(IllegalMove):
         position.text(position.board.n)
 
@@ -75,49 +63,11 @@ def test_columns_go_on_after_z() -> None:
 
 
 @pytest.mark.parametrize(
-    ("marks", "named"),
-    [
-        ({}, "'black'"),
-        ({"black": [0, 2]}, "'white'"),
-        ({"black": [0, 2], "white": [2, 6]}, r"\bvertex 2 .*\bblack and white\b"),
-        ({"black": [0, 2], "white": [0, 2]}, r"\bvertices 0 2 .*\bblack and white\b"),
-        ({"black": [0, 1], "white": [3, 5]}, r"\bblack border .* 1 connected chain,"),
-        ({"black": [0, 8], "white": [2, 4, 6]}, r"\bwhite border .* 3 connected chains"),
-        ({"black": [], "white": [3, 5]}, r"\bblack border .* 0 connected chains"),
-    ],
+    ("m", "kind", "named"), [(1, "h", " 2, got 1$"), (3, "x", "'x'"), (2.5, "h", r" 2\.5$")]
 )
-def test_bad_marks_are_refused(marks, named: str) -> None:
+def test_boards_that_there_are_not(m, kind, named: str) -> None:
     with pytest.raises(InvalidInput, match=named):
-        hex.position(boards.square(3).with_marks(marks))
-
-
-def test_a_board_with_nothing_to_play_on() -> None:
-    ring = boards.from_networkx(nx.cycle_graph(4)).with_marks({"black": [0, 2], "white": [1, 3]})
-    with pytest.raises(InvalidInput, match="all vertices"):
-        hex.position(ring)
-
-
-@pytest.mark.parametrize(
-    ("make", "named"),
-    [
-        (lambda: hex_board(1), " 2, got 1$"),
-        (lambda: hex_board(3, "x"), "'x'"),
-        (lambda: hex_board(2.5), r" 2\.5$"),
-        (lambda: hex.position(0), r"\b1 to \d+, .* 0$"),
-        (lambda: hex.restore(hex.board(3), {}), "'pie'"),
-        (
-            lambda: hex.restore(hex.board(3), {"pie": 1, "black": [], "white": []}),
-            "^hex: pie",
-        ),
-        (
-            lambda: hex.restore(hex.board(3), {"pie": True, "black": "x", "white": []}),
-            r"^hex: black\b.* 'x'$",
-        ),
-    ],
-)
-def test_bad_options_are_refused(make, named: str) -> None:
-    with pytest.raises(InvalidInput, match=named):
-        make()
+        hex_board(m, kind)
 
 
 def test_a_description_carries_the_borders() -> None:

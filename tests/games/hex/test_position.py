@@ -1,12 +1,10 @@
 """What people read from a position of Hex."""
 
-import random
-
 import numpy as np
 import pytest
 
-from ludograph import InvalidInput, boards, hex, play_match
-from ludograph.games.hex import BLACK, NOBODY, WHITE, HexPosition, hex_board
+from ludograph import InvalidInput, boards, hex
+from ludograph.games.hex import BLACK, NOBODY, WHITE, hex_board
 
 
 def played(position, *moves):
@@ -33,13 +31,6 @@ def test_borders_are_stones_from_the_start():
         for color, name in ((BLACK, "black"), (WHITE, "white")):
             marked = np.sort(position.board.marks[name]).tolist()
             assert np.flatnonzero(position.borders == color).tolist() == marked
-
-
-def test_what_is_read_cannot_change_the_game():
-    position = hex.position(3)
-    position.stones[:] = WHITE
-    position.borders[:] = WHITE
-    assert position == hex.position(3)
 
 
 def test_colors_before_and_after_a_swap():
@@ -89,29 +80,6 @@ def test_which_boards_are_usual():
     triangles = hex.position(hex_board(4, "t"))
     assert not triangles.is_standard
     assert triangles.size == 0
-
-
-def test_copies_and_restored_games_are_read_the_same():
-    rng = random.Random(1)
-    position = hex.position(5)
-    for _ in range(8):
-        position.play(rng.choice(position.legal_moves()))
-    restored = hex.restore(position.board, hex.describe(position))
-    assert isinstance(position.copy(), HexPosition)
-    assert isinstance(restored, HexPosition)
-    assert restored.borders.tolist() == position.borders.tolist()
-    assert position.copy().stones.tolist() == position.stones.tolist()
-
-
-def test_players_are_shown_positions_of_the_game():
-    seen = []
-
-    def choose(position):
-        seen.append(type(position))
-        return position.legal_moves()[0]
-
-    play_match(hex.position(2), [choose, choose])
-    assert set(seen) == {HexPosition}
 
 
 def test_a_board_without_borders_says_which_ones_have_them():

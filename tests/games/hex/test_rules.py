@@ -46,34 +46,6 @@ def joined_by(setup, colors):
 
 
 @compiled
-def count_games(setup, line, codes, left, counts):
-    """Count the sequences of moves by their length, depth first; ``line[0]`` is the start."""
-    depth = 0
-    counts[0] = 1
-    left[0] = rules.legal_moves(setup, line[0], codes[0])
-    while depth >= 0:
-        if left[depth] == 0:
-            depth -= 1
-            continue
-        left[depth] -= 1
-        rules.copy(line[depth], line[depth + 1])
-        rules.play(setup, line[depth + 1], codes[depth, left[depth]])
-        depth += 1
-        counts[depth] += 1
-        left[depth] = rules.legal_moves(setup, line[depth], codes[depth])
-
-
-def test_perft() -> None:
-    start = hex.position(3, pie=False)
-    line = np.zeros((11, start.state.size), np.int32)
-    line[0] = start.state
-    codes, counts = np.zeros((11, 10), np.int32), np.zeros(11, np.int64)
-    count_games(start.setup, line, codes, np.zeros(11, np.int64), counts)
-    known = [1, 9, 72, 504, 3024, 15120, 54720, 146880, 207360, 120960]
-    assert counts.tolist() == [*known, 0]
-
-
-@compiled
 def count_positions(setup, line, tried, counts):
     """Count positions with as many black stones as white or one more: by winner, then open ones.
 
@@ -183,26 +155,6 @@ def test_with_the_pie_rule_the_second_seat_wins(size: int) -> None:
             assert answer.move == start.board.n  # to take the stone is the only way to win
 
 
-def test_swap_exchanges_the_colors_and_white_moves_next() -> None:
-    position = hex.position(3)
-    assert "swap" not in [position.text(move) for move in position.legal_moves()]
-    position.play("b2")
-    assert position.turn == 1
-    taken, kept = position.copy(), position
-    taken.play("swap")
-    kept.play("a1")
-    assert (taken.turn, kept.turn) == (0, 0)
-    for game in (taken, kept):
-        assert game.board.n not in game.legal_moves()
-    taken.play("a1")  # the same board now, but the seats have other colors
-    assert (taken.turn, kept.turn) == (1, 0)
-    for position in (taken, kept):
-        for text in ("b1", "a2", "a3"):  # b1 and a3 join b2 to both borders: black wins
-            if not position.is_over:
-                position.play(text)
-    assert (kept.scores(), taken.scores()) == ((1.0, 0.0), (0.0, 1.0))
-
-
 def test_an_opening_that_joins_the_borders_wins() -> None:
     position = hex.position(1)
     position.play("a1")
@@ -231,22 +183,6 @@ def test_filling_the_board_is_as_good_as_playing_on(kind: str, m: int) -> None:
         assert total.sum() == games
         tallies.append(total[0] / games)
     assert abs(tallies[0] - tallies[1]) < 5 * (0.5 / games) ** 0.5
-
-
-def test_equal_keys_mean_equal_positions() -> None:
-    rng = np.random.default_rng(5)
-    seen: dict[int, bytes] = {}
-    start = hex.position(hex_board(4, "h"))
-    cells = slice(CELLS, CELLS + start.board.n)
-    for _ in range(1500):
-        state = start.state.copy()
-        while state[TURN] != OVER:
-            moves = np.zeros(20, np.int32)
-            count = rules.legal_moves(start.setup, state, moves)
-            rules.play(start.setup, state, int(moves[rng.integers(count)]))
-            shown = np.minimum(state[cells], 0).tobytes() + state[[0, 2]].tobytes()
-            assert seen.setdefault(int(rules.key(start.setup, state)), shown) == shown
-    assert len(seen) > 4000
 
 
 @pytest.mark.parametrize("kind", "hct")

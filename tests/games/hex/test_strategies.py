@@ -118,25 +118,6 @@ def test_the_evaluation_lies_inside_the_bounds_and_adds_up():
         assert tuple(out) == position.scores()
 
 
-@pytest.mark.parametrize("pie", [True, False])
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        # On other cells than the usual ones this search is machine code of its own.
-        pytest.param(name, kind, marks=pytest.mark.slow if name == "mcts" and kind != "h" else ())
-        for name in PLAYERS
-        for kind in BOARDS
-    ],
-)
-def test_every_move_is_legal(name, kind, pie):
-    for seat in (0, 1):
-        position = hex.position(BOARDS[kind], pie=pie)
-        choosers = [created(name, 3, **PLAYERS[name]), created("random", 4)]
-        with compiled_for(name, position):
-            while not position.is_over:
-                position.play(choosers[position.turn ^ seat].choose(position))
-
-
 @pytest.mark.parametrize("name", ["connex", "resistance", "minimax", "mcts"])
 def test_a_win_in_one_move_is_taken_and_a_loss_in_one_prevented(name):
     options = {**PLAYERS[name], **({"sims": "3000"} if name == "mcts" else {})}
@@ -162,21 +143,6 @@ def test_connex_sees_more_in_ways_than_a_search_two_plies_deep_in_shortest_paths
                     position.play(choosers[turn].choose(position))
             wins += position.outcome().winner == seat
     assert wins >= 6
-
-
-@pytest.mark.parametrize("name", ["connex", "resistance", "minimax", "mcts"])
-def test_better_than_random_moves(name):
-    options = {**PLAYERS[name], **({"sims": "500"} if name == "mcts" else {})}
-    wins = 0
-    for seed in range(3):
-        for seat in (0, 1):
-            position = hex.position(6)
-            choosers = [created(name, seed, **options), created("random", seed)]
-            with compiled_for(name, position):
-                while not position.is_over:
-                    position.play(choosers[position.turn ^ seat].choose(position))
-            wins += position.outcome().winner == seat
-    assert wins == 6
 
 
 def line(*, columns=4):
@@ -280,12 +246,3 @@ def test_after_a_playout_every_stone_has_a_player(kind):
         # Seat 1, whose turn it was, gets what is left over.
         assert seats.count(1) - seats.count(0) == len(free) % 2
         assert swapper == -1
-
-
-@pytest.mark.slow
-def test_sharing_is_off_on_request_and_reproducible():
-    position = hex.position(5, pie=False)
-    moves = {created("mcts", 3, sims="2000", rave=rave).choose(position) for rave in "00"}
-    assert len(moves) == 1
-    moves = {created("mcts", 3, sims="2000").choose(position) for _ in range(2)}
-    assert len(moves) == 1

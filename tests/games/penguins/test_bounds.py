@@ -6,8 +6,8 @@ import pytest
 from ludograph import penguins, rules
 from ludograph.search.hints import score_bounds_at
 from tests.amounts import few
-from tests.games.penguins.boards import TILINGS, around
-from tests.reference.penguins import ReferencePenguins
+from tests.games.penguins.boards import TILINGS
+from tests.games.twins import twin
 from tests.reference.penguins_solve import best_margin
 
 pytestmark = pytest.mark.usefixtures("plain_in_make_test")
@@ -44,12 +44,10 @@ def test_best_play_ends_between_them(tiling):
     for seed in range(few(4, 30)):
         board = penguins.board(tiling, 5, 4)
         position = penguins.position(board, penguins=1 + seed % 2, seed=seed)
-        fish = position.setup.fish.tolist()
-        game = ReferencePenguins(around(board), fish, 2, position.setup.penguins)
-        rng = rules.random_state(seed)
+        slow, rng = twin(position), rules.random_state(seed)
+        game = slow.game
         while not position.is_over and len(game.melted) + len(game.standing) < 11:
-            parts = [int(part) for part in position.text(position.play_random(rng)).split("-")]
-            game.play(parts[0] if len(parts) == 1 else tuple(parts))
+            slow.play(position.play_random(rng))
         if not position.is_over:
             low, high = bounds_of(position)
             margin = game.scores()[0] - game.scores()[1] + best_margin(game, {})

@@ -4,29 +4,25 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from ludograph import boards, penguins, play_match, rules
+from ludograph import penguins, rules
 from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
 from ludograph.games.penguins.dissector import Dissector, best_cut
 from ludograph.games.penguins.rules import MELTED, cells_at
 from tests.amounts import few
-from tests.games.penguins.boards import BOARDS, TILINGS, around
+from tests.games.penguins.boards import BOARDS
+from tests.games.twins import twin
 from tests.reference.penguins import ReferencePenguins
 
 pytestmark = pytest.mark.slow
 
 
-def played(name: str, seed: int, plies: int, seats: int = 2, count: int = 2):
+def played(name: str, seed: int, plies: int):
     """A position after some random plies, and the same for the slow rules."""
-    board = BOARDS[name]
-    position = penguins.position(board, seats=seats, penguins=count, seed=seed)
-    game = ReferencePenguins(around(board), position.setup.fish.tolist(), seats, count)
-    rng = rules.random_state(seed)
-    for _ in range(plies):
-        if position.is_over:
-            break
-        parts = [int(part) for part in position.text(position.play_random(rng)).split("-")]
-        game.play(parts[0] if len(parts) == 1 else tuple(parts))
-    return position, game
+    position = penguins.position(BOARDS[name], seats=2, penguins=2, seed=seed)
+    slow, rng = twin(position), rules.random_state(seed)
+    while not position.is_over and position.ply < plies:
+        slow.play(position.play_random(rng))
+    return position, slow.game
 
 
 def ways(game: ReferencePenguins, one: int, other: int) -> nx.Graph:
@@ -114,31 +110,6 @@ def test_a_cut_is_begun_where_the_enemy_comes_later(own, enemy, wanted) -> None:
     else:
         assert position.text(cut[0]) == wanted
         assert cut[1] == (1 + 1 + 9) - (1 + 7)
-
-
-@pytest.mark.parametrize("tiling", TILINGS)
-@pytest.mark.parametrize(("seats", "count"), [(2, 2), (3, 1), (4, 2)])
-def test_it_plays_whole_games(tiling: str, seats: int, count: int) -> None:
-    start = penguins.position(penguins.board(tiling, 6, 6), seats=seats, penguins=count, seed=1)
-    result = play_match(start, ["dissector:time=0.01"] * seats)
-    assert result.reason == "finished"
-    assert result.faults == []
-
-
-def test_it_plays_where_lines_close() -> None:
-    start = penguins.position(boards.torus(4), penguins=1, seed=1)
-    assert play_match(start, ["dissector:time=0.01"] * 2).reason == "finished"
-
-
-def test_it_beats_line() -> None:
-    won = 0
-    for seed in range(6):
-        start = penguins.position(penguins=2, seed=seed)
-        for seat in (0, 1):
-            players = ["dissector:time=0.01", "line"]
-            result = play_match(start, players if seat == 0 else players[::-1], seed=seed)
-            won += result.winner == seat
-    assert won >= 9
 
 
 def test_the_same_seed_plays_the_same() -> None:

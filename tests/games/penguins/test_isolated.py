@@ -9,7 +9,8 @@ from ludograph.games.penguins.search_setup import make_search_setup
 from ludograph.search import alphabeta
 from ludograph.search.hints import proven_scores
 from tests.amounts import few
-from tests.games.penguins.boards import TILINGS, around
+from tests.games.penguins.boards import TILINGS
+from tests.games.twins import twin
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_eat import most_fish
 
@@ -54,8 +55,8 @@ def test_the_end_is_proven_once_nobody_can_get_to_anothers_tiles(tiling, seats, 
         position = penguins.position(
             penguins.board(tiling, 5, 5), seats=seats, penguins=count, seed=seed
         )
-        fish = position.setup.fish.tolist()
-        game = ReferencePenguins(around(position.board), fish, seats, count)
+        slow = twin(position)
+        game = slow.game
         while not position.is_over:
             placing = position.ply < seats * count
             assert placing or are_isolated(game) or settled(position) is None
@@ -64,8 +65,7 @@ def test_the_end_is_proven_once_nobody_can_get_to_anothers_tiles(tiling, seats, 
                 wanted = [game.scores()[seat] + most_fish(game, seat) for seat in range(seats)]
                 assert settled(position) == wanted
                 proven += 1
-            parts = [int(part) for part in position.text(position.play_random(rng)).split("-")]
-            game.play(parts[0] if len(parts) == 1 else tuple(parts))
+            slow.play(position.play_random(rng))
     assert proven > few(2, 8)
 
 
@@ -130,11 +130,10 @@ def test_regions_are_what_penguins_of_a_seat_reach_together(tiling) -> None:
     isolated = 0
     for seed in range(6):
         position = penguins.position(penguins.board(tiling, 6, 5), seats=3, penguins=2, seed=seed)
-        fish = position.setup.fish.tolist()
-        game = ReferencePenguins(around(position.board), fish, 3, 2)
+        slow = twin(position)
+        game = slow.game
         while not position.is_over:
-            parts = [int(part) for part in position.text(position.play_random(rng)).split("-")]
-            game.play(parts[0] if len(parts) == 1 else tuple(parts))
+            slow.play(position.play_random(rng))
             for seat in range(3):
                 regions, contested = isolated_regions(position.setup, position.state, seat)
                 own = [(tile, reach(game, tile)) for tile in position.penguins(seat)]

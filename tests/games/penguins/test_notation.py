@@ -5,44 +5,14 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from ludograph import IllegalMove, InvalidInput, boards, penguins, rules
+from ludograph import InvalidInput, boards, penguins, rules
 from ludograph.games.penguins.artwork import ORANGE
 from ludograph.games.penguins.scene import WATER, penguins_scene, player_colors
 from ludograph.views import terminal
-from tests.games.penguins.boards import BOARDS, TILINGS
+from tests.games.penguins.boards import TILINGS
 
 BOARD = boards.square(4)
 HALF = [1] * 8 + [2] * 8
-
-WRONG = {
-    "whole number": [{"seats": "2"}, {"penguins": 1.0}, {"seed": None}, {"seats": True}],
-    "seats must be a whole number from 2 to 64": [{"seats": 1}, {"seats": 65}],
-    "from 1 to 1000000": [{"penguins": 0}],
-    "do not fit on 16 tiles": [{"seats": 3, "penguins": 6}],
-    "fish are given for 3 tiles": [{"fish": [1, 2, 3]}, {"fish": "1,2,3"}],
-    "tile 3 has 4 fish": [{"fish": [1, 1, 1, 4] * 4}],
-    "tile 0 has 0 fish": [{"fish": [0, 1, 1, 1] * 4}],
-    "7 of 16 tiles have one fish": [{"fish": [2, *HALF[1:]]}],
-    "8 tiles have one fish, 9 penguins": [{"fish": HALF, "seats": 3, "penguins": 3}],
-    "must be whole numbers": [{"fish": [1.0] * 16}, {"fish": [[1], [1, 2]]}],
-}
-
-
-@pytest.mark.parametrize(
-    ("words", "options"), [(words, options) for words, many in WRONG.items() for options in many]
-)
-def test_a_wrong_option_gets_one_sentence(words: str, options: dict) -> None:
-    with pytest.raises(InvalidInput, match=words) as error:
-        penguins.position(BOARD, **options)
-    assert str(error.value).startswith("penguins: ")
-    assert "\n" not in str(error.value)
-
-
-def test_boards_that_have_no_straight_lines() -> None:
-    with pytest.raises(InvalidInput, match="'path'"):
-        penguins.position(boards.from_edges(4, [(0, 1), (1, 2), (2, 3)], name="path"), penguins=1)
-    with pytest.raises(InvalidInput, match="tile 0 has 3 sides"):
-        penguins.position(boards.triangular(4))
 
 
 def test_boards_by_the_names_of_the_page() -> None:
@@ -53,50 +23,6 @@ def test_boards_by_the_names_of_the_page() -> None:
         InvalidInput, match="no tiling 'hexa'; there are full-hexa, full-tetra, oct"
     ):
         penguins.board("hexa", 8)
-
-
-def test_what_a_record_of_another_program_may_hold() -> None:
-    data = penguins.describe(penguins.position(BOARD))
-    assert penguins.restore(BOARD, data).seats == 2
-    for key, value in (("seats", "x"), ("penguins", None), ("fish", [9] * 16), ("fish", None)):
-        with pytest.raises(InvalidInput, match="penguins: "):
-            penguins.restore(BOARD, data | {key: value})
-        with pytest.raises(InvalidInput, match=f"no '{key}'"):
-            penguins.restore(BOARD, {k: v for k, v in data.items() if k != key})
-
-
-@pytest.mark.parametrize("name", BOARDS)
-def test_every_move_has_a_text(name: str) -> None:
-    position = penguins.position(BOARDS[name], penguins=2)
-    texts = []
-    for code in range(position.board.n + (position.setup.tiles.size << position.setup.shift)):
-        try:
-            texts.append(position.text(code))
-        except IllegalMove:
-            continue
-        assert position.parse(texts[-1]) == code
-    ones = int((position.setup.fish == 1).sum())
-    _, tiles = boards.all_lines(position.board.sides)
-    assert len(set(texts)) == len(texts) == ones + len(tiles)
-
-
-def test_texts() -> None:
-    position = penguins.position(BOARD, penguins=1, fish=HALF)
-    assert position.text(position.parse(" 7 ")) == "7"
-    assert position.text(position.parse("1-13")) == "1-13"
-    for text, words in {
-        "8": "tile 8 has 2 fish",
-        "16": "no tile 16, the board has 16",
-        "3-16": "no tile 16",
-        "0-6": "no straight line leads from 0 to 6",
-        "0-0": "no straight line",
-        "0-1/2": "no straight line number 2",
-        **dict.fromkeys(
-            ("", "a", "0-", "-1", "07", "0-1/1", "0-1/0", "0 1", "٣", "9" * 99), "is no"
-        ),
-    }.items():
-        with pytest.raises(IllegalMove, match=words):
-            position.parse(text)
 
 
 @pytest.mark.slow

@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from ludograph import InvalidInput, boards, penguins, play_match, rules
+from ludograph import InvalidInput, boards, penguins, rules
 from ludograph.games.penguins.setup import draw_fish, lay_out, make_setup
-from ludograph.rules import TURN
-from tests.amounts import few
 from tests.games.penguins.boards import BOARDS, tangle
 
 SURFACES = {
@@ -88,23 +86,6 @@ def test_a_seat_dropped_while_placing_places_no_more() -> None:
     assert position.text(position.legal_moves()[0]) == "0-4"
 
 
-class Cheat:
-    """Moves a penguin of its own to where it stands."""
-
-    def choose(self, position) -> int:
-        return 10**6
-
-
-def test_an_illegal_move_eliminates_and_the_game_goes_on() -> None:
-    start = penguins.position(boards.full_hexa(5), seats=3, penguins=2, seed=1)
-    result = play_match(start, ["line", Cheat(), "random"])
-    assert result.outcome.ranks[1] == 3
-    assert result.outcome.scores[1] == -1.0
-    assert sorted(result.outcome.ranks) in ([1, 2, 3], [1, 1, 3])
-    assert "none (out)" in result.sentence
-    assert result.position.is_over
-
-
 @pytest.mark.parametrize("name", SURFACES)
 def test_legal_moves_are_the_lines_of_the_board(name: str) -> None:
     board = SURFACES[name]
@@ -158,40 +139,6 @@ def test_lines_are_laid_out_one_after_another(name: str) -> None:
             assert lengths[slot] >= length
         else:
             assert lengths[slot] == length
-
-
-@pytest.mark.slow
-def test_random_moves_are_uniform() -> None:
-    position = penguins.position(seed=4)
-    rng = rules.random_state(2)
-    for plies in (0, 3, 6, 20):
-        while position.ply < plies:
-            position.play_random(rng)
-        moves = sorted(position.legal_moves())
-        setup, state = position.setup, position.state
-        drawn = [int(rules.sample_move(setup, state, rng)) for _ in range(2000 * len(moves))]
-        counts = np.bincount(np.searchsorted(moves, drawn), minlength=len(moves))
-        assert np.abs(counts - 2000).max() < 6 * 2000**0.5
-
-
-@pytest.mark.slow
-def test_equal_keys_mean_equal_positions() -> None:
-    seen: dict[int, bytes] = {}
-    twice = 0
-    start = penguins.position(boards.full_hexa(4, 3), penguins=1, fish=[1] * 10 + [2, 3])
-    rng = rules.random_state(5)
-    for _ in range(few(1000, 3000)):
-        position = start.copy()
-        while not position.is_over:
-            position.play_random(rng)
-            seats = np.where(position.all_fish == 0, -2, position.all_owners)
-            shown = repr((seats.tolist(), position.scores(), int(position.state[TURN]))).encode()
-            key = int(rules.key(position.setup, position.state))
-            twice += key in seen
-            assert seen.setdefault(key, shown) == shown
-    # Equal positions have equal keys, too.
-    assert len(set(seen.values())) == len(seen) > few(1000, 3000)
-    assert twice > few(300, 1000)
 
 
 @pytest.mark.parametrize("n", [4, 9, 60, 61])

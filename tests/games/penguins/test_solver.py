@@ -6,8 +6,8 @@ from ludograph import penguins, rules
 from ludograph.errors import InvalidInput
 from ludograph.games.penguins.solver import are_isolated, solve
 from tests.amounts import amount, few
-from tests.games.penguins.boards import TILINGS, around
-from tests.reference.penguins import ReferencePenguins
+from tests.games.penguins.boards import TILINGS
+from tests.games.twins import twin
 from tests.reference.penguins_eat import most_fish
 from tests.reference.penguins_solve import best_margin
 
@@ -18,14 +18,7 @@ def begin(tiling, size, seed, *, seats=2, count=1):
     """The start of a game, and of the same by the reference."""
     board = penguins.board(tiling, *size)
     position = penguins.position(board, seats=seats, penguins=count, seed=seed)
-    return position, ReferencePenguins(around(board), position.setup.fish.tolist(), seats, count)
-
-
-def play(position, game, move):
-    """Play a move on both."""
-    parts = [int(part) for part in position.text(move).split("-")]
-    position.play(move)
-    game.play(parts[0] if len(parts) == 1 else tuple(parts))
+    return position, twin(position)
 
 
 def free_tiles(game):
@@ -33,9 +26,9 @@ def free_tiles(game):
     return len(game.fish) - len(game.melted) - len(game.standing)
 
 
-def check(position, game):
+def check(position, slow):
     """Solve it; the margin is the reference's and so is that of the line, to the end."""
-    found = solve(position)
+    found, game = solve(position), slow.game
     wanted = best_margin(game, {}) + game.scores()[0] - game.scores()[1]
     assert found.proven
     assert found.margin == (-wanted if position.turn else wanted)
@@ -53,12 +46,12 @@ def check(position, game):
 def test_ends_of_games(tiling, count, free):
     solved = 0
     for seed in range(amount(30)):
-        position, game = begin(tiling, (5, 5), seed, count=count)
+        position, slow = begin(tiling, (5, 5), seed, count=count)
         rng = rules.random_state(seed)
-        while free_tiles(game) > free + seed % 4 and not position.is_over:
-            play(position, game, int(rules.sample_move(position.setup, position.state, rng)))
+        while free_tiles(slow.game) > free + seed % 4 and not position.is_over:
+            slow.play(position.play_random(rng))
         if not position.is_over:
-            check(position, game)
+            check(position, slow)
             solved += 1
     assert solved >= amount(10)
 
@@ -77,10 +70,10 @@ def test_whole_games(tiling, count):
 def test_once_isolated_each_eats_most(tiling, seats):
     solved = 0
     for seed in range(20):
-        position, game = begin(tiling, (6, 5), seed, seats=seats, count=2)
-        rng = rules.random_state(seed)
+        position, slow = begin(tiling, (6, 5), seed, seats=seats, count=2)
+        game, rng = slow.game, rules.random_state(seed)
         while not position.is_over and (free_tiles(game) > 10 or not are_isolated(position)):
-            play(position, game, int(rules.sample_move(position.setup, position.state, rng)))
+            slow.play(position.play_random(rng))
         if not position.is_over:
             wanted = [int(game.scores()[seat]) + most_fish(game, seat) for seat in range(seats)]
             found = solve(position)

@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from ludograph import boards, penguins, play_match, rules
+from ludograph import boards, penguins, rules
 from ludograph.games.penguins.greedy import greedy_move
 from tests.games.penguins.boards import BOARDS, around
 
@@ -42,35 +42,6 @@ def test_line_draws_among_the_best() -> None:
     rng = rules.random_state(3)
     drawn = np.bincount([line(position, rng) for _ in range(16_000)], minlength=16)
     assert np.abs(drawn - 1000).max() < 200
-
-
-def test_line_beats_random() -> None:
-    wins = 0.0
-    for seed in range(50):
-        start = penguins.position(penguins=2, seed=seed)
-        for seat in (0, 1):
-            position = start.copy()
-            rng = rules.random_state(seed, seat)
-            while not position.is_over:
-                mover = line(position, rng) if position.turn == seat else None
-                position.play_random(rng) if mover is None else position.play(mover)
-            own, other = position.scores()[seat], position.scores()[1 - seat]
-            wins += (own > other) + 0.5 * (own == other)
-    assert wins >= 75
-
-
-@pytest.mark.parametrize(
-    "players",
-    [
-        pytest.param(["mcts:sims=30", "minimax:depth=1"], marks=pytest.mark.slow),
-        ["line"] * 4,
-    ],
-)
-def test_the_strategies_play(players) -> None:
-    start = penguins.position(boards.full_hexa(4), seats=len(players), penguins=1, seed=3)
-    result = play_match(start, players)
-    assert result.reason == "finished"
-    assert result.faults == []
 
 
 def test_line_is_fast_on_a_large_board() -> None:

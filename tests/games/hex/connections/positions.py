@@ -2,7 +2,7 @@
 
 from ludograph import hex
 from ludograph.games.hex import BLACK, WHITE, hex_board
-from ludograph.games.hex.connections import connect
+from ludograph.games.hex.connections import NO_CONNECTION, SEMI, VIRTUAL, connect
 from ludograph.games.hex.connections.verdicts import make_workspace
 from ludograph.rules.kernels.sets import as_int, from_int
 
@@ -86,3 +86,23 @@ def bits_of(cells):
 
 def cells_of(bits):
     return {cell for cell in range(bits.bit_length()) if bits >> cell & 1}
+
+
+def check_claim(judge, stones, free, color, found, moves_first=False):
+    """Check a claim: its cells are enough, and a move elsewhere than where it must be loses.
+
+    Virtual: whoever moves. Semi: moving first.
+    """
+    kind, carrier, must_play = found
+    if kind == NO_CONNECTION:
+        assert moves_first or must_play == free
+        return
+    assert carrier & ~free == 0
+    others = list(stones)
+    others[1 - color] |= free & ~carrier
+    assert judge.solve(*others, 1 - color if kind == VIRTUAL else color).winner == color
+    if kind == SEMI and not moves_first:
+        for cell in cells_of(carrier & ~must_play):
+            after = list(others)
+            after[1 - color] |= 1 << cell
+            assert judge.solve(*after, color).winner == color

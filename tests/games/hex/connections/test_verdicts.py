@@ -12,8 +12,8 @@ from ludograph.games.strategy import RESIGN
 from ludograph.rules.kernels.sets import CAPACITY
 from ludograph.search.mcts.hints import settle
 from ludograph.search.proof import WIN
-from tests.games.hex.solving.boards import random_position
-from tests.games.hex.test_conformance import grid_between_borders
+from tests.games.hex.boards import grid_between_borders
+from tests.games.hex.solving.boards import random_position, wins_by
 
 pytestmark = pytest.mark.slow
 
@@ -25,12 +25,6 @@ def look(position, room):
     settled, count = settle(position.setup, room, position.state, scores, moves)
     assert np.array_equal(position.state, before)
     return settled, scores, moves[:count].tolist()
-
-
-def wins_by(position, move, solver):
-    after = position.copy()
-    after.play(move)
-    return after.is_over or solve_position(after, solver=solver).value != WIN
 
 
 def check_looks(n, positions):

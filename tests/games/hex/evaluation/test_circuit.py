@@ -20,9 +20,9 @@ from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.rules import TURN
 from ludograph.rules.compilation import interpreted
 from tests.amounts import few
+from tests.games.hex.boards import grid_between_borders, tangle
 from tests.games.hex.evaluation.busiest import busiest
-from tests.games.hex.test_conformance import grid_between_borders, tangle
-from tests.games.hex.test_reference import twin
+from tests.games.twins import twin
 from tests.reference.hex import circuit
 
 BOARDS = {
@@ -37,7 +37,7 @@ BOARDS = {
 def compare(position, slow):
     for color in (BLACK, WHITE):
         ours = solve(position.setup, position.state, color)
-        whole, through = circuit(slow, color)
+        whole, through = circuit(slow.game, color)
         assert ours.conductance == pytest.approx(whole, rel=1e-11, abs=1e-13)
         expected = np.zeros(position.board.n)
         expected[list(through)] = list(through.values())
@@ -49,7 +49,7 @@ def test_random_games_obey_kirchhoff(name):
     start = hex.position(BOARDS[name], pie=False)
     seen = set()
     for seed in range(few(2, 4)):
-        position, slow = start.copy(), twin(start, pie=False)
+        position, slow = start.copy(), twin(start)
         rng = rules.random_state(seed)
         compare(position, slow)
         while not position.is_over:
@@ -66,13 +66,13 @@ def test_random_games_obey_kirchhoff(name):
 def test_a_graph_from_a_file(tmp_path):
     boards.save(tangle(7), tmp_path / "tangle.json")
     position = hex.position(boards.load(tmp_path / "tangle.json"), pie=False)
-    compare(position, twin(position, pie=False))
+    compare(position, twin(position))
 
 
 @pytest.mark.parametrize("size", [13, 19])
 def test_a_large_board(size):
     position = hex.position(size, pie=False)
-    slow, rng = twin(position, pie=False), rules.random_state(1)
+    slow, rng = twin(position), rules.random_state(1)
     for _ in range(size * size // 3):
         move = int(rules.sample_move(position.setup, position.state, rng))
         position.play(move)

@@ -10,8 +10,8 @@ from ludograph.games.hex.evaluation.focus import focused
 from ludograph.games.hex.rules import swap_of
 from ludograph.rules import OVER, TURN
 from ludograph.search.hints import candidates
+from tests.games.hex.boards import tangle
 from tests.games.hex.evaluation.busiest import busiest
-from tests.games.hex.test_conformance import tangle
 
 BOARDS = {"h": hex_board(6, "h"), "c": hex_board(5, "c"), "tangle": tangle(1)}
 WIDTH = 5

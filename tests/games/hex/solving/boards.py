@@ -1,6 +1,8 @@
 """Random positions of the usual board as sets of cells."""
 
 from ludograph import hex
+from ludograph.games.hex.solving import solve_position
+from ludograph.search.proof import WIN
 
 
 def random_stones(rng, n, stones=None):
@@ -21,6 +23,13 @@ def random_position(rng, n, pie, plies):
                 break
         else:
             return position
+
+
+def wins_by(position, move, solver):
+    """Tell whether the side that makes a move wins, by the solver."""
+    after = position.copy()
+    after.play(move)
+    return after.is_over or solve_position(after, solver=solver).value != WIN
 
 
 def cells(bits):

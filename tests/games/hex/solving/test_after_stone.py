@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from ludograph.games.hex.connections import (
-    NO_CONNECTION,
     VIRTUAL,
     connect,
     connect_after,
@@ -17,6 +16,7 @@ from ludograph.games.hex.solving.inferior import fill_in
 from ludograph.games.hex.solving.workspace import CONNECTIONS, EVERYTHING
 from ludograph.rules import interpreted
 from ludograph.rules.kernels.sets import as_int, from_int
+from tests.games.hex.connections.positions import check_claim
 from tests.games.hex.solving.boards import cells, random_stones
 
 pytestmark = pytest.mark.slow
@@ -72,26 +72,6 @@ def some_positions(rng, board, stones):
         color = 1 - color
 
 
-def check(board, judge, stones, color, found):
-    """Of a claim: its cells will do, and a move elsewhere than where it must be loses on them."""
-    kind, carrier, must_play = found
-    free = board.everything & ~(stones[0] | stones[1])
-    if kind == NO_CONNECTION:
-        assert must_play == free
-        return
-    assert carrier & ~free == 0
-    others = list(stones)
-    others[1 - color] |= free & ~carrier
-    if kind == VIRTUAL:
-        assert judge.solve(*others, 1 - color).winner == color
-        return
-    assert judge.solve(*others, color).winner == color
-    for cell in cells(carrier & ~must_play):
-        after = list(others)
-        after[1 - color] |= 1 << cell
-        assert judge.solve(*after, color).winner == color
-
-
 def play_and_check(n, seed, questions, means, words=None):
     """Check what is kept in random games; return how often each kind was found, and strengths."""
     board, judge = Board(n, words), HexSolver(n, means=means)
@@ -104,7 +84,8 @@ def play_and_check(n, seed, questions, means, words=None):
                     assert kept == fresh
                     continue
                 seen[kept[0]] += 1
-                check(board, judge, after, color, kept)
+                free = board.everything & ~(after[0] | after[1])
+                check_claim(judge, after, free, color, kept)
                 one, other = (
                     (found[0] != VIRTUAL, found[2].bit_count()) for found in (kept, fresh)
                 )

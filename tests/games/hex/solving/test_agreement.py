@@ -6,20 +6,9 @@ import pytest
 from ludograph.games.hex.solving import HexSolver, solve_position
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.search.proof import WIN
-from tests.games.hex.solving.boards import random_position
+from tests.games.hex.solving.boards import random_position, wins_by
 
 POSITIONS = 60
-
-
-def keeping(position, solver):
-    """The moves after which the side that makes them wins, by the solver."""
-    keep = set()
-    for move in position.legal_moves():
-        after = position.copy()
-        after.play(move)
-        if after.is_over or solve_position(after, solver=solver).value != WIN:
-            keep.add(move)
-    return keep
 
 
 def won_positions(n):
@@ -30,7 +19,7 @@ def won_positions(n):
         position = random_position(rng, n, False, int(rng.integers(0, n * n - 3)))
         if solve_position(position, solver=solver).value != WIN:
             continue
-        keep = keeping(position, solver)
+        keep = {move for move in position.legal_moves() if wins_by(position, move, solver)}
         assert keep
         if 2 * len(keep) <= len(position.legal_moves()):
             found += 1

@@ -3,12 +3,6 @@
 import numpy as np
 import pytest
 
-from ludograph.games.hex.connections import (
-    NO_CONNECTION,
-    VIRTUAL,
-    connect,
-    make_connections,
-)
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.expansion import leave_out_reversible
@@ -170,43 +164,6 @@ def test_moves_that_another_fills_in_are_not_needed_to_win(color):
         return by_another
 
     left_out(dominated, color, 20)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("n", [3, 4])
-@pytest.mark.parametrize("color", [BLACK, WHITE])
-def test_connections_hold_on_their_cells(n, color):
-    """Virtual: whoever moves. Semi: moving first. No other cell is needed."""
-    grid = make_grid(n)
-    judge = HexSolver(n, means=0)
-    room = make_connections(1)
-    rng = np.random.default_rng(n)
-    seen = set()
-    for _ in range(400):
-        stones = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))[:2]
-        free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
-        own = from_int(stones[color], 1)
-        for first in (False, True):
-            found, carrier, must_play = connect(
-                grid.near, own, from_int(free, 1), grid.sides[color], first, room
-            )
-            seen.add((found, first))
-            if found == NO_CONNECTION:
-                continue
-            carrier, must_play = as_int(carrier), as_int(must_play)
-            assert carrier & ~free == 0
-            others = [stones[0], stones[1]]
-            others[1 - color] |= free & ~carrier
-            if found == VIRTUAL or first:
-                assert judge.solve(*others, color).winner == color
-            if found == VIRTUAL:
-                assert judge.solve(*others, 1 - color).winner == color
-            elif not first:  # a move elsewhere than where it must be loses on the same cells
-                for cell in cells(free & ~must_play):
-                    after = list(others)
-                    after[1 - color] |= 1 << cell
-                    assert judge.solve(*after, color).winner == color
-    assert len(seen) == 6
 
 
 def test_turned_positions_have_one_key():
