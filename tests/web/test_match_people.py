@@ -11,11 +11,9 @@ import pytest
 from ludograph import make
 from ludograph.errors import InvalidInput
 from ludograph.players import parse_player
-from ludograph.web.consent import RequestRefused
 from ludograph.web.lobby import OpenSeats
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.people_names import LONGEST, checked_name, folded, unique
-from ludograph.web.phrases import KEPT, OFTEN, PHRASES, Phrases
 from ludograph.web.rate_limits import Identity
 from ludograph.web.spectators import Spectator
 from tests.web.person import PATIENCE, Looker, Person, begun
@@ -190,48 +188,6 @@ def test_pages_of_the_record_name_the_people_and_the_record_does_not(server) -> 
     page = httpx.get(address + opened.json()["url"], timeout=PATIENCE).text
     assert "<title>Hex: a person – a person</title>" in page
     assert "data-people='[]'" in page
-
-
-@pytest.mark.slow
-def test_a_phrase_is_seen_by_all_and_by_those_who_come_later(two) -> None:
-    first, second, _ = two
-    assert first.send("phrase", 1).json() == {}
-    assert second.until("phrase") == {"type": "phrase", "seat": 0, "text": PHRASES[1]}
-    assert second.send("phrase", 0).json() == {}
-    whole = Looker(first.match).whole
-    assert whole["phrases"] == [{"seat": 0, "text": PHRASES[1]}, {"seat": 1, "text": PHRASES[0]}]
-    for wrong in (-1, len(PHRASES), 10**9):
-        assert first.send("phrase", wrong).status_code == 409
-    for wrong in ("Hello", None, [0]):
-        assert first.send("phrase", wrong).status_code == 400
-
-
-@pytest.mark.slow
-def test_a_spectator_says_nothing(two, server) -> None:
-    assert Person(server[0], two[2], "").send("phrase", 0).status_code == 403
-
-
-def test_a_person_says_few_phrases_at_once_and_more_with_time() -> None:
-    seconds = [0.0]
-    phrases = Phrases(clock=lambda: seconds[0])
-    for _ in range(int(OFTEN.burst)):
-        phrases.say(0, 2)
-    with pytest.raises(RequestRefused, match="wait a moment"):
-        phrases.say(0, 2)
-    assert phrases.say(1, 3) == (1, 3)  # another person
-    seconds[0] += 1.01 / OFTEN.each_second
-    phrases.say(0, 4)
-    for seat in range(2, 2 + KEPT):
-        phrases.say(seat, 5)
-    assert phrases.said == [(seat, 5) for seat in range(2, 2 + KEPT)]
-
-
-def test_who_plays_alone_says_nothing(manager) -> None:
-    start = make("hex", size=3, pie=False)
-    players = [parse_player(name, start.game, 2) for name in ("human", "random")]
-    match = manager.begin(start, players, own=[0])
-    with pytest.raises(RequestRefused, match="no other person"):
-        match.say_phrase([0], 0)
 
 
 @pytest.mark.slow

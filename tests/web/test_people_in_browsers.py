@@ -104,7 +104,6 @@ def test_axe_finds_nothing_while_another_person_is_waited_for(server, chromium) 
     page.locator("#listed").check()
     page.get_by_role("button", name="Start").click()
     page.locator(".invite summary").click()
-    page.get_by_text("Say something").click()
     page.locator("#seats li").first.wait_for()
     home = context.new_page()
     home.goto("/")
@@ -173,34 +172,6 @@ def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
     assert page.evaluate(ASKED)
     assert page.locator("#moves li").count() == 4
     other.close()
-
-
-def test_people_say_phrases_by_mouse_and_keys_and_hide_them(page, chromium, server) -> None:
-    begin(page, "hex", board_width="5", player1="guest", pie="false")
-    other, spectator = (chromium.new_page(base_url=server[0]) for _ in range(2))
-    other.goto(page.locator(".invite input").input_value())
-    spectator.goto(page.url.partition("?")[0])
-    name(page, "Ann")
-    other.get_by_text("Say something").press("Enter")
-    other.get_by_role("button", name="Good luck").press("Enter")
-    page.get_by_role("log").get_by_text("Another person: Good luck").wait_for()
-    page.get_by_text("Say something").click()
-    page.get_by_role("button", name="Thank you").click()
-    for each in (other, spectator):
-        each.get_by_role("log").get_by_text("Ann: Thank you").wait_for()
-    assert page.get_by_role("log").locator("p").last.inner_text() == "You: Thank you"
-    assert spectator.get_by_text("Say something").count() == 0
-    for _ in range(4):
-        page.get_by_role("button", name="Hello").click()
-    page.get_by_text("You have just sent a phrase; wait a moment.").wait_for()
-    assert page.get_by_role("log").locator("p").count() == 2
-    page.get_by_role("button", name="Show phrases").click()
-    assert not page.get_by_role("button", name="Hello").is_visible()
-    page.reload()
-    page.locator("#seats li").first.wait_for()
-    assert not page.locator("#phrases").is_visible()
-    for each in (other, spectator):
-        each.close()
 
 
 PLACE = """() => {

@@ -19,12 +19,11 @@ from ludograph.referee.match import referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.player_factory import labels
 from ludograph.referee.sentences import drop_line, take_back_line
-from ludograph.web.consent import Consent, Proposal, RequestRefused
+from ludograph.web.consent import Consent, Proposal
 from ludograph.web.display_names import display_names
 from ludograph.web.human_players import IDLE, BrowserFront
 from ludograph.web.lobby import OpenSeats
 from ludograph.web.move_input import choices
-from ludograph.web.phrases import PHRASES, Phrases, SaidPhrase
 from ludograph.web.rematch import NextMatch, Rematch
 from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 from ludograph.web.spectators import Spectator, Spectators
@@ -100,7 +99,6 @@ class LiveMatch:
         self.consent = Consent(self, self.people)
         self.front = BrowserFront(self, self.consent)
         self.rematch = Rematch(self.consent, self.on_rematch)
-        self.phrases = Phrases()
         self.owner_seats = self.seats_of(plan.owner)
         listed = bool(self.owner_seats) and plan.form.get("listed") == "true"
         others = [person for person in self.people if person != self.owner_seats]
@@ -264,20 +262,6 @@ class LiveMatch:
                 self._snapshot.frame["seats"][seat]["called"] = name
             self.spectators.tell({"type": "names", "names": self.people_names})
 
-    def say_phrase(self, seats: Collection[int], number: int) -> None:
-        """Show a phrase of the person on some seats on all pages.
-
-        Raises
-        ------
-        RequestRefused
-            If no other person plays, there is no such phrase, or that person has just said several.
-        """
-        if len(self.people) < 2:
-            raise RequestRefused("no other person plays")
-        with self.spectators.lock:
-            said = self.phrases.say(min(seats), number)
-            self.spectators.tell({"type": "phrase", **phrase_data(said)})
-
     def names_beside(self, seats: Collection[int]) -> list[str]:
         """Return the names of the others in this match, and of all seats' colors."""
         colors = [str(seat["color"]) for seat in self._snapshot.frame["seats"]]
@@ -440,12 +424,6 @@ class LiveMatch:
             "ask": snapshot.ask[1] if is_own and snapshot.ask else None,
             "proposal": snapshot.proposal,
             "hint": snapshot.hint,
-            "phrases": [phrase_data(said) for said in self.phrases.said],
             "away": self._away(self.spectators.seats()) if len(self.people) > 1 else [],
             "rematch": rematch.data_for(listener.seats) if rematch is not None else None,
         }
-
-
-def phrase_data(said: SaidPhrase) -> Data:
-    """Return a phrase as data for pages."""
-    return {"seat": said.seat, "text": PHRASES[said.number]}

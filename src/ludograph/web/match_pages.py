@@ -20,7 +20,6 @@ from ludograph.web.context import AppContext, context_of
 from ludograph.web.human_players import PlayerRequest
 from ludograph.web.live_match import LiveMatch
 from ludograph.web.match_manager import MatchManager, ServerFull
-from ludograph.web.phrases import PHRASES
 from ludograph.web.rate_limits import Identity
 from ludograph.web.rematch import NextMatch
 from ludograph.web.replays import HERE
@@ -61,7 +60,6 @@ async def match(request: Request) -> Response:
         links=links,
         own=seats,
         own_board=own_board,
-        phrases=PHRASES,
         asks_regions=bool(game.presentation.regions(start)),
     )
 
@@ -88,7 +86,6 @@ class MatchMessage(msgspec.Struct, forbid_unknown_fields=True):
         "accept",
         "decline",
         "name",
-        "phrase",
         "rematch",
     ]
     key: str = ""
@@ -104,12 +101,8 @@ VALUES = {
     "accept": int,
     "decline": int,
     "name": str,
-    "phrase": int,
 }
-"""The type of the value, for kinds that have one.
-
-An answer has the proposal's number; a phrase has its number in the list of phrases.
-"""
+"""The type of the value, for kinds that have one: that of an answer is the proposal's number."""
 
 NUMBERS = {"why": range(1, 10_000), "where": range(2, 3)}
 """The allowed lengths of a list."""
@@ -207,9 +200,6 @@ async def answer(
         text = str(sent.value)
         name = await run_in_threadpool(match_manager.name_person, number, sent.key, text)
         return {"name": name}
-    if sent.kind == "phrase":
-        match.say_phrase(seats, int(str(sent.value)))
-        return {}
     if not match.running:
         person = request.state.person
         return await run_in_threadpool(rematch, match_manager, match, sent, seats, person)

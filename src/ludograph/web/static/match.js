@@ -7,7 +7,6 @@ import { keep, kept } from "./seat_keys.js";
 import { reloadWhenRunning, reloadWhenThere } from "./follow.js";
 import { listenToPageKeys } from "./page_keys.js";
 import { People } from "./people.js";
-import { Phrases } from "./phrases.js";
 import { Premove } from "./premove.js";
 import { Proposals } from "./proposals.js";
 import { sendOnce } from "./send_once.js";
@@ -90,8 +89,6 @@ const people = new People({
 });
 
 const proposals = new Proposals({ own: () => own, names, undone: movesFrom, send: wish, asked: (waits) => signal?.ask(waits), reply });
-
-const phrases = at("phrases") ? new Phrases({ names, send: (phrase) => wish("phrase", phrase) }) : null;
 
 const signal = at("sound") ? new TurnSignal(at("sound")) : null;
 if (at("confirm")) switchOf(at("confirm"), "confirm", matchMedia("(pointer: coarse)").matches, (on) => { board.confirms = on; });
@@ -339,7 +336,6 @@ const handlers = {
     begin(event.ask);
     end(event.status);
     proposals.show(event.proposal);
-    phrases?.begin(event.phrases);
     if (event.hint) showHint(event.hint);
     if (event.rematch) showRematch(event.rematch);
     past.follow();
@@ -347,13 +343,11 @@ const handlers = {
   begun() { start(); },
   proposal(event) { proposals.show(event.proposal); },
   settled(event) { proposals.settle(event); },
-  phrase(event) { phrases?.add(event); },
   presence(event) { people.change(event.away); },
   names(event) {
     now.seats.forEach((seat, place) => { seat.called = event.names[place]; });
     draw();
     listMoves();
-    phrases?.draw();
     past.render();
     write(task, over ? task.textContent : turnText());
   },
