@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import time
 
 import httpx2 as httpx
 import pytest
 
-from tests.amounts import slow_but
 from tests.web.person import PATIENCE, Looker, Person, begun
 
 pytestmark = pytest.mark.slow
-
-TYPED = {"hint": "Hint", "undo": " undo", "stop": "quit"}
-"""What needs consent, and how it is typed."""
 
 
 @pytest.fixture
@@ -32,21 +27,15 @@ def two(server):
     match.join(PATIENCE)
 
 
-@pytest.mark.parametrize(
-    ("kind", "typed"),
-    slow_but(
-        [("hint", True), ("undo", False), ("stop", True)],
-        itertools.product(["hint", "undo", "stop"], [False, True]),
-    ),
-)
-def test_one_side_gets_nothing_without_the_other(two, kind, typed) -> None:
+@pytest.mark.parametrize(("kind", "value"), [("undo", None), ("type", " undo")])
+def test_one_side_gets_nothing_without_the_other(two, kind, value) -> None:
     first, second = two
-    asked = second.send("type", TYPED[kind], 3) if typed else second.send(kind, None, 3)
+    asked = second.send(kind, value, 3)
     assert asked.status_code == 200
     assert list(asked.json()) == ["proposal"]  # neither a move nor anything else
     number = asked.json()["proposal"]
     shown = first.until("proposal")["proposal"]
-    assert shown == {"number": number, "kind": kind, "seat": 1, "missing": [0]}
+    assert shown == {"number": number, "kind": "undo", "seat": 1, "missing": [0]}
     for forged in (number, number + 1, 0, -1):
         assert second.send("accept", forged, 3).status_code == 409
     assert first.send("accept", number + 1, 3).status_code == 409
@@ -58,32 +47,27 @@ def test_one_side_gets_nothing_without_the_other(two, kind, typed) -> None:
         ).status_code
         == 403
     )
-    assert second.send(kind, None, 3).status_code == 409  # it waits for the answer
+    assert second.send(kind, value, 3).status_code == 409  # it waits for the answer
     assert first.send("decline", number, 3).status_code == 200
-    told = {"type": "settled", "kind": kind, "seat": 1, "how": "declined"}
+    told = {"type": "settled", "kind": "undo", "seat": 1, "how": "declined"}
     assert second.until("settled") == first.until("settled") == told
-    again = second.send(kind, None, 3)
+    again = second.send(kind, value, 3)
     assert again.status_code == 409
     assert "declined" in again.json()["error"]
     assert first.moves() == 3
     for each in two:
-        assert not any(each.all(wrong) for wrong in ("hint", "back", "end"))
+        assert not any(each.all(wrong) for wrong in ("back", "end"))
     assert second.send("type", "a2", 3).status_code == 200  # and the game goes on
 
 
-def test_a_hint_that_is_granted_is_seen_by_both_and_by_who_comes_back(two) -> None:
-    first, second = two
-    number = second.send("hint", None, 3).json()["proposal"]
-    answer = first.send("accept", number)
-    assert (answer.status_code, answer.json()) == (200, {})
-    hint = second.until("hint")["hint"]
-    assert first.until("hint")["hint"] == hint
-    assert hint["seat"] == 1
-    assert hint["text"]
-    assert Looker(first.match).whole["hint"] == hint
-    assert second.send("move", hint["move"], 3).status_code == 200
-    first.until("move", 4)
-    assert Looker(first.match).whole["hint"] is None
+@pytest.mark.parametrize("typed", ["Hint", " quit"])
+def test_there_are_neither_hints_nor_pauses_in_a_game_between_people(two, typed) -> None:
+    kind = {"Hint": "hint", " quit": "stop"}[typed]
+    for each in two:
+        for refused in (each.send("type", typed, 3), each.send(kind, None, 3)):
+            assert (refused.status_code, list(refused.json())) == (409, ["error"])
+        assert not each.all("proposal")
+    assert two[1].send("type", "a2", 3).status_code == 200  # and the game goes on
 
 
 def test_a_move_is_taken_back_when_the_other_agrees_and_each_time_anew(two) -> None:
@@ -113,9 +97,9 @@ def test_a_person_resigns_while_the_other_is_to_move(two) -> None:
 
 def test_a_proposal_lapses_with_the_move_and_its_answer_counts_for_no_other(two) -> None:
     first, second = two
-    old = second.send("hint", None, 3).json()["proposal"]
+    old = second.send("undo", None, 3).json()["proposal"]
     assert second.send("type", "a2", 3).status_code == 200
-    lapsed = {"type": "settled", "kind": "hint", "seat": 1, "how": "lapsed"}
+    lapsed = {"type": "settled", "kind": "undo", "seat": 1, "how": "lapsed"}
     assert first.until("settled") == lapsed
     refused = first.send("accept", old)
     assert (refused.status_code, list(refused.json())) == (409, ["error"])
@@ -126,12 +110,6 @@ def test_a_proposal_lapses_with_the_move_and_its_answer_counts_for_no_other(two)
     assert new != old
     assert first.send("accept", old).status_code == 409
     assert first.moves() == 5
-
-
-def test_a_hint_is_for_the_person_to_move_alone(two) -> None:
-    first, second = two
-    assert first.send("hint", None, 3).status_code == 409
-    assert second.all("proposal") == []
 
 
 def test_who_has_just_moved_can_ask_to_take_that_move_back(two) -> None:
@@ -151,21 +129,14 @@ def test_who_has_just_moved_can_ask_to_take_that_move_back(two) -> None:
 
 def test_a_proposal_is_withdrawn_by_its_author_once(two) -> None:
     first, second = two
-    number = second.send("hint", None, 3).json()["proposal"]
+    number = second.send("undo", None, 3).json()["proposal"]
     first.until("proposal")
     assert second.send("decline", number, 3).status_code == 200
-    told = {"type": "settled", "kind": "hint", "seat": 1, "how": "withdrawn"}
+    told = {"type": "settled", "kind": "undo", "seat": 1, "how": "withdrawn"}
     assert first.until("settled") == told
     assert first.send("accept", number).status_code == 409
-    assert second.send("hint", None, 3).status_code == 409
-    assert second.all("hint") == []
-
-
-def test_a_game_is_laid_aside_when_both_want_it(two) -> None:
-    first, second = two
-    number = second.send("stop", None, 3).json()["proposal"]
-    assert first.send("accept", number).status_code == 200
-    assert second.until("end")["status"]["state"] == "suspended"
+    assert second.send("undo", None, 3).status_code == 409
+    assert second.all("back") == []
 
 
 def test_strategies_advise_nobody_about_a_game_that_people_play(two) -> None:

@@ -174,11 +174,13 @@ def test_what_a_friend_asks_for_pushes_no_button_out_of_sight(laptop, chromium, 
     friend = chromium.new_page(base_url=server[0])
     friend.goto(laptop.locator(".invite input").input_value())
     laptop.wait_for_function(ASKED_OR_OVER, polling=100)
-    choose(laptop, 7)
-    friend.locator("#moves li").wait_for()
-    places = laptop.evaluate(PLACES)
+    for place, each in enumerate((laptop, friend, laptop)):
+        each.wait_for_function(ASKED_OR_OVER, polling=100)
+        choose(each, 7 + place)
+        each.locator("#moves li").nth(place).wait_for()
     friend.wait_for_function(ASKED_OR_OVER, polling=100)
-    friend.get_by_role("button", name="Hint").click()
+    places = laptop.evaluate(PLACES)
+    friend.get_by_role("button", name="Undo").click()
     laptop.get_by_role("button", name="Accept").wait_for()
     assert laptop.evaluate(OUT_OF_SIGHT) == []
     assert laptop.evaluate(PLACES) == places

@@ -254,7 +254,7 @@ def test_all_other_people_who_still_play_must_agree(match_manager) -> None:
     for seat in (0, 1, 2):
         play(seat)
     readers[0].until("ask")
-    number = wish(match, "hint")["proposal"]
+    number = wish(match, "undo")["proposal"]
     assert wish(match, "accept", number, seats=(1,)) == {}
     with pytest.raises(RequestRefused, match="only the others"):
         wish(match, "accept", number, seats=(1,))  # once each
@@ -263,14 +263,11 @@ def test_all_other_people_who_still_play_must_agree(match_manager) -> None:
     assert wish(match, "decline", number, seats=(2,)) == {}
     assert [each.until("settled")["how"] for each in readers[:2]] == ["declined"] * 2
     wish(match, "resign")
-    code = readers[1].until("ask")["ask"]["moves"][0][0]
-    number = wish(match, "hint", seats=(1,))["proposal"]
-    assert readers[1].until("proposal")["proposal"]["missing"] == [2]  # who is out is not asked
-    wish(match, "accept", number, seats=(2,))
-    assert readers[0].until("hint")["hint"]["seat"] == 1
+    readers[1].until("ask")
+    with pytest.raises(RequestRefused, match="dropped out"):
+        wish(match, "resign")
     with pytest.raises(RequestRefused, match="dropped out"):
         wish(match, "undo", seats=(1,))
-    wish(match, "move", code, seats=(1,))
     match.stop()
     match.join(PATIENCE)
 
@@ -321,7 +318,7 @@ def test_numbers_of_a_request_are_bounded(number, value) -> None:
 
 def test_a_stop_behind_a_move_taken_back_suspends_the_match() -> None:
     class Match:
-        on_answer = on_hint = on_proposal = on_settled = lambda *_: None
+        on_answer = on_proposal = on_settled = lambda *_: None
 
         def on_ask(self, _):
             front.wishes.put(PlayerRequest("undo", None, frozenset((0, 1)), 0))

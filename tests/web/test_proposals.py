@@ -44,35 +44,35 @@ def test_all_others_accept_each_once(consent, shown) -> None:
 
 @pytest.mark.parametrize("seats", [(), ANN, {0}, {7}, {-1}])
 def test_nobody_else_can_accept(consent, seats) -> None:
-    number = consent.propose("hint", 0)
+    number = consent.propose("undo", 0)
     with pytest.raises(RequestRefused, match="only the others"):
         consent.accept(number, seats)
 
 
 @pytest.mark.parametrize("wrong", [0, 2, -1, None, "1", [1], 1.5])
 def test_an_answer_to_another_proposal_counts_for_none(consent, wrong) -> None:
-    assert consent.propose("hint", 0) == 1
+    assert consent.propose("undo", 0) == 1
     for answer in (consent.accept, consent.decline):
         with pytest.raises(RequestRefused, match="settled already"):
             answer(wrong, BOB)
 
 
 def test_one_no_ends_it_also_after_a_yes(consent, shown) -> None:
-    number = consent.propose("stop", 1)
+    number = consent.propose("rematch", 1)
     consent.accept(number, ANN)
     consent.decline(number, EVE)
     with pytest.raises(RequestRefused, match="settled already"):
         consent.accept(number, EVE)
     with pytest.raises(RequestRefused, match="declined already"):
-        consent.propose("stop", 1)
+        consent.propose("rematch", 1)
     assert consent.propose("undo", 1) == 2  # another question
     consent.lapse()
-    assert consent.propose("stop", 1) == 3
+    assert consent.propose("rematch", 1) == 3
     assert [word for word, _ in shown.told][2] == "declined"
 
 
 def test_who_has_accepted_cannot_decline_any_more(consent) -> None:
-    number = consent.propose("stop", 1)
+    number = consent.propose("rematch", 1)
     consent.accept(number, ANN)
     with pytest.raises(RequestRefused, match="only the others"):
         consent.decline(number, ANN)
@@ -80,19 +80,8 @@ def test_who_has_accepted_cannot_decline_any_more(consent) -> None:
 
 
 def test_there_is_one_question_at_a_time(consent) -> None:
-    consent.propose("hint", 0)
+    consent.propose("undo", 0)
     with pytest.raises(RequestRefused, match="already"):
         consent.propose("undo", 3)
     with pytest.raises(RequestRefused, match="first"):
         consent.propose("undo", 1)
-
-
-def test_who_has_dropped_out_is_not_asked_and_asks_nothing(consent, shown) -> None:
-    consent.out.update(EVE)
-    with pytest.raises(RequestRefused, match="dropped out"):
-        consent.propose("stop", 2)
-    number = consent.propose("stop", 0)
-    assert shown.told == [("stop", [1])]
-    with pytest.raises(RequestRefused, match="only the others"):
-        consent.decline(number, EVE)
-    assert consent.accept(number, BOB) is not None

@@ -29,7 +29,7 @@ class Proposal:
     number
         The proposal's number in its match: an answer names it, so that it cannot count for another.
     kind
-        The kind of request: ``hint``, ``undo``, ``stop`` or ``rematch``.
+        The kind of request: ``undo`` or ``rematch``.
     seat
         The seat for which it is proposed.
     person
@@ -66,23 +66,13 @@ class Consent:
         Receives each change.
     people
         The seats of each person.
-
-    Attributes
-    ----------
-    out
-        Seats that have dropped out of the game: their consent is not needed.
     """
 
     def __init__(self, observer: ProposalObserver, people: Sequence[frozenset[int]]) -> None:
         self.observer, self.people = observer, people
-        self.out: set[int] = set()
         self._open: Proposal | None = None
         self._number = 0
         self._refused: set[tuple[str, frozenset[int]]] = set()
-
-    def others(self, own: Collection[int]) -> list[frozenset[int]]:
-        """Return the people without these seats who still play, each as a set of seats."""
-        return [each for each in self.people if not each & set(own) and not each <= self.out]
 
     def propose(self, kind: str, seat: int) -> int:
         """Propose something for a seat; return the number of the proposal.
@@ -94,8 +84,6 @@ class Consent:
             the last call of :meth:`lapse`.
         """
         person = next(each for each in self.people if seat in each)
-        if person <= self.out:
-            raise RequestRefused("you have dropped out of the game")
         if self._open is not None:
             if self._open.person == person:
                 raise RequestRefused("you have asked already, and the answer has not come yet")
@@ -103,7 +91,8 @@ class Consent:
         if (kind, person) in self._refused:
             raise RequestRefused("that was declined already; a move must come first")
         self._number += 1
-        self._open = Proposal(self._number, kind, seat, person, self.others(person))
+        others = [each for each in self.people if each != person]
+        self._open = Proposal(self._number, kind, seat, person, others)
         self.observer.on_proposal(self._open)
         return self._number
 

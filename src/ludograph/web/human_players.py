@@ -22,14 +22,14 @@ log = logging.getLogger(__name__)
 IDLE = 1800.0
 """Seconds without a move after which a match is suspended; it can go on later."""
 
-BY_CONSENT = ("hint", "undo", "stop")
-"""Requests that need the consent of the other people; ``stop`` suspends the match."""
+TYPED = ("hint", "undo", "quit")
+"""Typed words that are requests of these kinds."""
 
-AT_ANY_TURN = ("undo", "stop")
-"""Requests of people who are not to move."""
-
-TYPED = {"hint": "hint", "undo": "undo", "quit": "stop"}
-"""Typed words for these requests."""
+ALONE = {
+    "hint": "there are no hints in a game between people",
+    "quit": "a game between people is not paused",
+}
+"""Requests that are refused in a game between people, and the reasons."""
 
 
 @dataclass
@@ -69,9 +69,6 @@ class Asking(ProposalObserver, Protocol):
     def last_mover(self, seats: Collection[int]) -> int | None:
         """Return the one of some seats that has moved last; None if none has."""
 
-    def on_hint(self, turn: Turn, move: int, text: str) -> None:
-        """All people have agreed to a hint."""
-
 
 class BrowserFront:
     """Asks the people of one match; :meth:`send` is called from other threads.
@@ -79,14 +76,20 @@ class BrowserFront:
     Parameters
     ----------
     consent
-        The consent of the people. If there are several, a hint, a move taken back or the suspension
-        of the game is proposed to the others, and happens only when all of them agree.
+        The consent of the people. If there are several, to take a move back is proposed to the
+        others, and happens only when all of them agree.
+
+    Attributes
+    ----------
+    out
+        Seats that have dropped out of the game.
     """
 
     def __init__(self, match: Asking, consent: Consent) -> None:
         self.match, self.consent = match, consent
         self.wishes: queue.SimpleQueue[PlayerRequest | None] = queue.SimpleQueue()
         self.resigned: set[int] = set()
+        self.out: set[int] = set()
         self.turn: Turn | None = None
         self._lock = threading.Lock()
         self._stopped = False
@@ -146,10 +149,10 @@ class BrowserFront:
         """Grant or refuse a request; return its move, if any."""
         try:
             if wish.kind in ("accept", "decline"):
-                move, answer = None, self._settled(turn, wish)
+                move, answer = None, self._settled(wish)
             elif turn.seat not in wish.seats and wish.kind == "resign":
                 raise self._resignation(wish)
-            elif turn.seat not in wish.seats and self._kind(wish) not in AT_ANY_TURN:
+            elif turn.seat not in wish.seats and self._kind(wish) != "undo":
                 raise RequestRefused("it is not your turn")
             elif wish.ply != turn.position.ply:
                 raise RequestRefused("the position has changed since; look again")
@@ -175,9 +178,13 @@ class BrowserFront:
             if not turn.position.is_legal(wish.value):
                 raise IllegalMove(turn.position.why_not(wish.value))
             return int(wish.value), {}
-        if self._kind(wish) in BY_CONSENT and self.consent.others(wish.seats):
-            return None, self._propose(turn, wish)
-        if self._kind(wish) == "hint":
+        kind = self._kind(wish)
+        if len(self.consent.people) > 1:
+            if kind in ALONE:
+                raise RequestRefused(ALONE[kind])
+            if kind == "undo":
+                return None, self._propose(turn, wish)
+        if kind == "hint":
             code, text = advised(turn)
             return None, {"move": code, "text": text}
         if wish.kind == "why":
@@ -191,7 +198,7 @@ class BrowserFront:
         answer = understand(turn, text, illegal_move_text)
         if isinstance(answer, int):
             return answer, {}
-        if wished(text) and self._kind(wish) not in BY_CONSENT:
+        if wished(text) and kind not in TYPED:
             return None, {"lines": answer}
         explanation = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
         raise RequestRefused(explanation or "nothing was typed")
@@ -204,7 +211,7 @@ class BrowserFront:
         RequestRefused
             If that person has dropped out already.
         """
-        seats = set(wish.seats) - self.consent.out
+        seats = set(wish.seats) - self.out
         if not seats:
             raise RequestRefused("you have dropped out of the game")
         self.resigned.update(seats)
@@ -213,39 +220,34 @@ class BrowserFront:
     def _kind(self, wish: PlayerRequest) -> str:
         """Return the kind of a request, which may be typed."""
         typed = str(wish.value).strip().lower() if wish.kind == "type" else ""
-        return TYPED.get(typed, wish.kind)
+        return typed if typed in TYPED else wish.kind
 
     def _propose(self, turn: Turn, wish: PlayerRequest) -> dict[str, Any]:
-        """Ask the other people whether they agree."""
-        kind, seat = self._kind(wish), turn.seat
+        """Ask the other people whether a person may take the last move back."""
+        seat = turn.seat
         if seat not in wish.seats:
             last = self.match.last_mover(wish.seats)
             seat = min(wish.seats) if last is None else last
-        if kind == "undo" and (reason := turn.kept(seat)):
+        if reason := turn.kept(seat):
             raise RequestRefused(reason)
-        return {"proposal": self.consent.propose(kind, seat)}
+        return {"proposal": self.consent.propose("undo", seat)}
 
-    def _settled(self, turn: Turn, wish: PlayerRequest) -> dict[str, Any]:
-        """Note one person's answer to a proposal; carry the proposal out when all have agreed.
+    def _settled(self, wish: PlayerRequest) -> dict[str, Any]:
+        """Note one person's answer to a proposal; take the move back when all have agreed.
 
         Raises
         ------
         RequestRefused
             If the proposal is over, or that person is not asked.
-        TakeBack, Quit
-            If all have agreed to a proposal of this kind.
+        TakeBack
+            If all have agreed.
         """
         if wish.kind == "decline":
             self.consent.decline(wish.value, wish.seats)
             return {}
         agreed = self.consent.accept(wish.value, wish.seats)
-        if agreed is None:
-            return {}
-        if agreed.kind == "undo":
+        if agreed is not None:
             raise TakeBack(agreed.seat)
-        if agreed.kind == "stop":
-            raise Quit
-        self.match.on_hint(turn, *advised(turn))
         return {}
 
     def _refuse_the_rest(self) -> None:

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ludograph.analysis.advice import cells_of
 from ludograph.errors import HostFailure, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
@@ -81,7 +80,6 @@ class MatchSnapshot:
     view: Data | None = None
     ask: tuple[int, Data] | None = None
     proposal: Data | None = None
-    hint: Data | None = None
 
 
 class LiveMatch:
@@ -204,8 +202,7 @@ class LiveMatch:
     def _end(self, status: Data) -> None:
         with self.spectators.lock:
             self._snapshot.status = status
-            self._snapshot.ask = self._snapshot.hint = None
-            self.consent.out.clear()  # a rematch needs everybody's consent
+            self._snapshot.ask = None
             self.rematch.open = status["state"] == "over" and len(self.people) > 1
             self.running = False  # first: a page that gets the end does not wait for more
             self.spectators.tell({"type": "end", "status": status})
@@ -285,7 +282,6 @@ class LiveMatch:
             move = moved(position, *played[:3])
             self._snapshot.moves.append(move)
             self._snapshot.view = self._view(position, played)
-            self._snapshot.hint = None
             move_event = move | {"view": self._snapshot.view}
             self._snapshot.status = {"state": "playing"}
             self._snapshot.frame = now = self._frame(position)
@@ -315,7 +311,7 @@ class LiveMatch:
         return view(played.thoughts, before)
 
     def _on_fault(self, position: Position, fault: Fault) -> None:
-        self.consent.out.add(fault.seat)
+        self.front.out.add(fault.seat)
         text = drop_line(self.names[fault.seat], fault.seat, fault.reason)
         with self.spectators.lock:
             self._snapshot.frame = now = self._frame(position)
@@ -325,7 +321,7 @@ class LiveMatch:
         text = take_back_line(self.names[seat], seat)
         with self.spectators.lock:
             del self._snapshot.moves[position.ply :]
-            self._snapshot.view = self._snapshot.hint = None
+            self._snapshot.view = None
             self._snapshot.frame = now = self._frame(position)
             shapes = self._new_shapes()
             self.spectators.tell({"type": "back", "now": now, "text": text, **shapes})
@@ -374,14 +370,6 @@ class LiveMatch:
             self._snapshot.proposal = None
             self.spectators.tell(event)
 
-    def on_hint(self, turn: Turn, move: int, text: str) -> None:
-        """Send a hint to all pages, including those that connect before the next move."""
-        cells = cells_of(turn.position, move)
-        data: Data = {"seat": turn.seat, "move": move, "text": text, "cells": cells}
-        with self.spectators.lock:
-            self._snapshot.hint = data
-            self.spectators.tell({"type": "hint", "hint": data})
-
     def _frame(self, position: Position) -> Data:
         """Return a position with the present clocks."""
         specs = [spec.text for spec in self.plan.players]
@@ -423,7 +411,6 @@ class LiveMatch:
             "own": sorted(listener.seats),
             "ask": snapshot.ask[1] if is_own and snapshot.ask else None,
             "proposal": snapshot.proposal,
-            "hint": snapshot.hint,
             "away": self._away(self.spectators.seats()) if len(self.people) > 1 else [],
             "rematch": rematch.data_for(listener.seats) if rematch is not None else None,
         }

@@ -17,7 +17,7 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.web import limits, replays
 from ludograph.web.access import may
 from ludograph.web.context import AppContext, context_of
-from ludograph.web.human_players import PlayerRequest
+from ludograph.web.human_players import ALONE, PlayerRequest
 from ludograph.web.live_match import LiveMatch
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.rate_limits import Identity
@@ -164,13 +164,8 @@ async def wish(request: Request) -> Response:
     if not value_is_right:
         return json_error(f"The value of the request {sent.kind} has a wrong type.", 400)
     seats = match.seats_of(sent.key)
-    if sent.kind == "stop" and match.people and not seats:
-        return json_error("Only a player can pause the game.", 403)
-    if sent.kind == "stop" and not seats and not may(request, Role.PLAY):
-        return json_error("Only visitors with the right to play can pause this game.", 403)
-    if sent.kind == "stop" and (len(match.people) < 2 or not match.begun):
-        match.stop()
-        return json_response({})
+    if sent.kind == "stop":
+        return pause(request, match, seats)
     if not seats:
         return json_error("You are a spectator; only a player can do that.", 403)
     try:
@@ -181,6 +176,18 @@ async def wish(request: Request) -> Response:
         return json_error(str(error), 409)
     except TimeoutError:
         return json_error("There was no answer in time.", 503)
+
+
+def pause(request: Request, match: LiveMatch, seats: frozenset[int]) -> Response:
+    """Pause a match without other people, or one that still waits for them."""
+    if match.people and not seats:
+        return json_error("Only a player can pause the game.", 403)
+    if not seats and not may(request, Role.PLAY):
+        return json_error("Only visitors with the right to play can pause this game.", 403)
+    if len(match.people) > 1 and match.begun:
+        return json_error(ALONE["quit"], 409)
+    match.stop()
+    return json_response({})
 
 
 async def answer(

@@ -29,7 +29,6 @@ let turn = null; // the legal moves, while a person at this page is to move
 let over = false;
 let result = ""; // the sentence on the end of the game
 let begun = false; // the clocks run
-let advised = false; // a hint for all people is shown on the board
 let waiting = false; // the answer line says that the server is busy
 const SHORT = 120; // characters of an answer that fit beside the board
 
@@ -216,7 +215,6 @@ function show(frame, way = [], still = false) {
   now = frame;
   signal?.show(own.includes(now.turn));
   since = performance.now();
-  if (advised) { board.mark(null); advised = false; }
   if (!past.looking) board.show(now.picture, { way, still });
   draw();
 }
@@ -238,15 +236,6 @@ function showAdvice(answered) {
   board.hint(answered.move);
   const written = at("typing")?.open && turn?.moves.find(([code]) => code === answered.move)?.[1]; // a person who types needs it
   reply(`Hint: ${answered.text}${written ? ` (${written})` : ""}`);
-}
-
-/** Shows a hint to which all people have agreed. */
-function showHint({ seat, move, text, cells }) {
-  past.return();
-  if (turn && own.includes(seat)) board.hint(move);
-  else board.mark(cells);
-  advised = true;
-  reply(own.includes(seat) ? `Hint: ${text}` : `Hint for ${names()[seat]}: ${text}`);
 }
 
 function start() {
@@ -336,7 +325,6 @@ const handlers = {
     begin(event.ask);
     end(event.status);
     proposals.show(event.proposal);
-    if (event.hint) showHint(event.hint);
     if (event.rematch) showRematch(event.rematch);
     past.follow();
   },
@@ -356,7 +344,6 @@ const handlers = {
     showRematch(event);
     if (event.key) location.assign(at("next-match").href);
   },
-  hint(event) { showHint(event.hint); },
   shapes(event) { board.addShapes(event.first, event.shapes); },
   move(event) {
     if (event.shapes) board.addShapes(event.first, event.shapes);
@@ -447,7 +434,7 @@ for (const button of actions?.querySelectorAll("button") ?? []) {
       return;
     }
     if (kind === "undo" && board.back()) return; // first the chosen parts of an unfinished move
-    if (kind === "hint" && !page.dataset.shared) reply("Thinking …");
+    if (kind === "hint") reply("Thinking …");
     showAdvice(await wish(kind));
   });
 }

@@ -5,9 +5,7 @@ import { capital } from "./sentences.js";
 
 /** Requests that need consent, as sentences for the others and for the person who asks. */
 const PROPOSED = {
-  hint: ["asks for a hint. Everybody will see it.", "You have asked for a hint"],
   undo: ["asks to take back", "You have asked to take your last move back"],
-  stop: ["asks to pause the game.", "You have asked to pause the game"],
   rematch: ["proposes a rematch with exchanged seats.", "You have proposed a rematch"],
 };
 
