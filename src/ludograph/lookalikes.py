@@ -2,13 +2,14 @@
 
 The rules follow Unicode's security mechanisms (UTS #39): some characters are not drawn, a word has
 letters of one script, and names with the same skeleton look the same. The table is not Unicode's:
-it has the letters that most fonts draw alike.
+it has the Latin, Cyrillic, Greek and Japanese letters that most fonts draw alike.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -22,36 +23,18 @@ ALL_SCRIPTS = {"COMBINING", "DIGIT", "MODIFIER"}
 """The first words in the names of characters that belong to no script."""
 
 ALIKE = (
-    ("Iİı|10ɑɡɩɪɴʀʏʟȷƖǀꞮ", "liilloagiinryljlll"),
+    ("iIı|10ɑɡɩɪɴʀʏʟȷƖǀꞮ", "llllloagllnryljlll"),
     ("ᴀʙᴄᴅᴇꜰɢʜᴊᴋᴍᴏᴘꜱᴛᴜᴠᴡᴢ", "abcdefghjkmopstuvwz"),
     ("АВЕЅІЈКМНОРСТУХҮԌԚԜӀ", "ABESlJKMHOPCTYXYGQWl"),
-    ("авеѕіјкмнорстухүԁԍһԛԝӏгѵ", "abesijkmhopctyxydghqwlrv"),
+    ("авеѕіјкмнорстухүԁԍһԛԝӏгѵ", "abesljkmhopctyxydghqwlrv"),
     ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳϲ", "ABEZHlKMNOPTYXCjc"),
-    ("αγηικνορτυχωβμ", "aynikvoptuxwbu"),
-    ("ՕՍԼՏօսհոցզ", "OULSouhngq"),
-    ("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᏔᏃᎩ", "ABCDEGHJKLMPRSTVWZY"),
-    ("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "BPDTGKJCZFMNLSRVHWXYAElOU"),
-    ("ⲀⲂⲈⲎⲒⲔⲘⲚⲞⲢⲤⲦⲨⲬⲟⲣⲥⲭ", "ABEHlKMNOPCTYXopcx"),
-    ("ىیکہھە", "ييكههه"),
+    ("αγηικνορτυχωβμ", "aynlkvoptuxwbu"),
     ("カロエニトハタヘベペリー", "力口工二卜八夕へべぺり一"),
     ("ʹʻʼʽˈʾʿ׳ꞌ", "'''''''''"),
 )
-"""Letters, and below each the one that looks the same and stands for both in a skeleton."""
+"""Letters, and beside each the one that looks the same and stands for both in a skeleton."""
 
 STANDS_FOR = str.maketrans("".join(olds for olds, _ in ALIKE), "".join(new for _, new in ALIKE))
-
-
-def plain(name: str) -> str:
-    """Return a name in small letters, with Latin ones in place of others that look the same.
-
-    Examples
-    --------
-    >>> plain("Ρ1ауег"), plain("Ａnn"), plain("Žofie")
-    ('player', 'ann', 'žofie')
-    """
-    letters = unicodedata.normalize("NFD", _drawn(name))
-    letters = "".join(map(_digit, letters)).translate(STANDS_FOR).casefold()
-    return unicodedata.normalize("NFC", letters).replace("rn", "m").replace("vv", "w")
 
 
 def skeleton(name: str) -> str:
@@ -61,32 +44,33 @@ def skeleton(name: str) -> str:
     --------
     >>> skeleton("Ian") == skeleton("lan") == skeleton("1аn")
     True
+    >>> skeleton("Ρ1ауег"), skeleton("Ａnn"), skeleton("Žofie")
+    ('player', 'ann', 'žofle')
     """
-    return plain(name).replace("i", "l")
+    usual = unicodedata.normalize("NFKC", INVISIBLE.sub("", name))
+    letters = unicodedata.normalize("NFD", usual).translate(STANDS_FOR).casefold()
+    return unicodedata.normalize("NFC", letters).replace("rn", "m").replace("vv", "w")
 
 
-def mixed_scripts(name: str) -> list[str]:
-    """Return the scripts of the first word with letters of several ones; empty if there is none.
+def mixed_scripts(words: Sequence[str]) -> list[str]:
+    """Return the scripts of the first word of several ones; empty if there is none.
+
+    A word of digits counts as one of several scripts if no letter has their script.
 
     Examples
     --------
-    >>> mixed_scripts("Аnn Lee")
+    >>> mixed_scripts(["Аnn", "Lee"])
     ['Cyrillic', 'Latin']
-    >>> mixed_scripts("Анна Lee"), mixed_scripts("T恤 のり")
+    >>> mixed_scripts(["Анна", "Lee"]), mixed_scripts(["T恤", "のり"])
     ([], [])
     """
-    drawn = _drawn(name)
-    letters = {script_of(letter) for letter in drawn if letter.isalpha()} - {""}
-    word: set[str] = set()
-    for letter in [*drawn, " "]:
-        if unicodedata.category(letter)[0] in "LMN":
-            word |= {script_of(letter)} - {""}
-        else:
-            if len(word) > 1 and word != {"East Asian", "Latin"}:
-                return sorted(word)
-            if letters and word - letters:  # digits of another script
-                return sorted(word | letters)
-            word = set()
+    letters = {script_of(letter) for word in words for letter in word if letter.isalpha()} - {""}
+    for word in words:
+        scripts = {script_of(letter) for letter in word} - {""}
+        if letters and not scripts <= letters:
+            return sorted(scripts | letters)
+        if len(scripts) > 1 and scripts != {"East Asian", "Latin"}:
+            return sorted(scripts)
     return []
 
 
@@ -96,12 +80,3 @@ def script_of(letter: str) -> str:
     if words[0] in EAST_ASIAN:
         return "East Asian"
     return "" if words[0] in ALL_SCRIPTS else words[0].capitalize()
-
-
-def _drawn(name: str) -> str:
-    """Return the characters of a name that are drawn, in their usual forms."""
-    return unicodedata.normalize("NFKC", INVISIBLE.sub("", name))
-
-
-def _digit(letter: str) -> str:
-    return str(unicodedata.digit(letter)) if unicodedata.category(letter) == "Nd" else letter

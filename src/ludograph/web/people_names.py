@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Collection
 
 from ludograph.errors import InvalidInput
-from ludograph.lookalikes import INVISIBLE, mixed_scripts, plain, skeleton
+from ludograph.lookalikes import INVISIBLE, mixed_scripts, skeleton
+from ludograph.web.wording import ORDINALS
 
 LONGEST = 24
 """Characters of a name."""
@@ -17,11 +18,19 @@ MARKS = "M"
 BETWEEN = " .'’-_"
 """The characters allowed between letters."""
 
-RESERVED = re.compile(
-    r"you|human|nobody|everybody|(a|another|the other) (person|player)|((player|level)\b.*)"
-    r"|(first|second|third|fourth|fifth|sixth|seventh|eighth) player"
-)
+BETWEEN_WORDS = re.compile(rf"[{re.escape(BETWEEN)}]+")
+
+OURS = [
+    *("you", "human", "nobody", "everybody"),
+    *(f"{one} {who}" for one in ("a", "another", "the other") for who in ("person", "player")),
+    *(f"{ordinal} player" for ordinal in ORDINALS),
+]
+
+RESERVED = set(map(skeleton, OURS))
 """Folded names that the pages themselves use."""
+
+NUMBERED = {skeleton("player"), skeleton("level")}
+"""First words of folded names that the pages themselves use."""
 
 
 def checked_name(text: str) -> str:
@@ -52,21 +61,17 @@ def checked_name(text: str) -> str:
     )
     if not is_word or kinds[0] not in LETTERS or re.search(r"[MZP]{3}", "".join(kinds)):
         raise InvalidInput("a name has letters, digits, spaces and .'-_, and begins with a letter")
-    if scripts := mixed_scripts(name):
+    if scripts := mixed_scripts(BETWEEN_WORDS.split(name)):
         listed = " and ".join(scripts)
         raise InvalidInput(f"a word of a name has letters of one script, not of {listed}")
-    if any(RESERVED.fullmatch(_single_spaced(form)) for form in (name.casefold(), plain(name))):
+    if folded(name) in RESERVED or folded(name).split()[0] in NUMBERED:
         raise InvalidInput(f"{name} cannot be the name of a person here")
     return name
 
 
 def folded(name: str) -> str:
     """Return the folded form of a name: names that look the same have the same one."""
-    return _single_spaced(skeleton(name))
-
-
-def _single_spaced(name: str) -> str:
-    return re.sub(rf"[{re.escape(BETWEEN)}]+", " ", name).strip()
+    return BETWEEN_WORDS.sub(" ", skeleton(name)).strip()
 
 
 def unique(name: str, others: Collection[str]) -> str:
