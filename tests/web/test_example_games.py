@@ -31,12 +31,13 @@ def test_some_game_has_a_short_whole_example() -> None:
 def test_each_move_of_the_example_is_a_picture_of_its_own(tmp_path, opened) -> None:
     client = opened(application(tmp_path / "games", str(tmp_path / "store.db")))
     found = re.search(
-        r'src="(/games/[a-z]+/example/)(\d+)\.svg" data-shown="(\d+)" data-moves="(\d+)"',
+        r'src="(/games/[a-z]+/)picture\.svg" data-shown="(\d+)" data-moves="(\d+)"',
         client.get("/").text,
     )
-    base, shown, also, moves = found.groups()
-    assert shown == also
+    game, shown, moves = found.groups()
+    base = f"{game}example/"
     pictures = [client.get(f"{base}{ply}.svg") for ply in (0, shown, moves)]
+    assert pictures[1].text == client.get(f"{game}picture.svg").text
     assert all("max-age" in picture.headers["cache-control"] for picture in pictures)
     assert len({picture.text for picture in pictures}) == 3
     assert client.get(f"{base}{int(moves) + 1}.svg").status_code == 404

@@ -11,7 +11,7 @@ from ludograph import make, play_match
 from ludograph.games.registry import OURS, declaration
 from ludograph.web import home_page
 from ludograph.web.app import application
-from ludograph.web.example_games import moves_of
+from ludograph.web.example_games import kept_picture, moves_of
 from ludograph.web.example_games import picture as example
 from ludograph.web.game_pages import small_picture
 from ludograph.web.prepared_answers import StaticFiles
@@ -103,6 +103,23 @@ def test_a_static_file_that_has_changed_is_read_again(tmp_path):
         style.write_text("new")
         changed = client.get("/style.css", headers=known)
         assert (changed.status_code, changed.text) == (200, "new")
+
+
+def test_pictures_of_games_are_files_that_a_busy_server_sends_too(tmp_path, monkeypatch):
+    app = application(tmp_path / "games", str(tmp_path / "store.db"))
+    client = TestClient(app, base_url="http://localhost")  # whose pools have not been started
+    monkeypatch.setattr(app.state.context.pools, "reading", None)
+    for game in OURS:
+        answer = client.get(f"/games/{game}/picture.svg")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("game", OURS)
+def test_the_file_of_a_games_picture_is_what_is_drawn_today(game):
+    kept = kept_picture(declaration(game).package)
+    assert kept.body.decode() == small_picture(game), "scripts/draw-pictures draws it again"
 
 
 @pytest.mark.parametrize("game", OURS)

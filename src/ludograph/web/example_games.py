@@ -1,7 +1,7 @@
-"""A short recorded game, which the picture of its game plays on the first page.
+"""The picture of a game on the first page, and a short recorded game, which the picture plays.
 
-It is the record ``example.jsonl`` in the game's package; the picture of a game without one does not
-move.
+They are the files ``picture.svg`` and ``example.jsonl`` in the game's package. The picture of a
+game without a record does not move.
 """
 
 from __future__ import annotations
@@ -13,10 +13,20 @@ import msgspec
 
 from ludograph.games.registry import declaration
 from ludograph.referee.record_reader import parse_record
+from ludograph.web.prepared_answers import PreparedAnswer, drawing
 from ludograph.web.replays import RecordLine
 from ludograph.web.serializers import small_svg
 
-FILE = "example.jsonl"
+FILE, PICTURE = "example.jsonl", "picture.svg"
+
+
+@lru_cache
+def kept_picture(package: str) -> PreparedAnswer | None:
+    """Return the answer with the picture in a package; None if there is none."""
+    try:
+        return drawing((files(package) / PICTURE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
 
 
 @lru_cache
@@ -38,7 +48,6 @@ def moves_of(package: str) -> int:
     return sum(msgspec.json.decode(line, type=RecordLine).move is not None for line in lines)
 
 
-@lru_cache(maxsize=256)
 def picture(name: str, ply: int) -> str:
     """Return the recorded game of a game after some moves, as SVG.
 

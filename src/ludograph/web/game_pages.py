@@ -26,7 +26,7 @@ from ludograph.web.forms import fields
 from ludograph.web.match_manager import ServerFull
 from ludograph.web.offered_players import OFFERED
 from ludograph.web.opponent_levels import levels_of
-from ludograph.web.prepared_answers import PreparedAnswer
+from ludograph.web.prepared_answers import drawing
 from ludograph.web.responses import error_page, page
 from ludograph.web.serializers import seat_data, small_svg
 from ludograph.web.uploaded_boards import OWN, option_of
@@ -253,6 +253,9 @@ async def picture(request: Request) -> Response:
         return error_page(request, "There is no such game.")
     given = dict(request.query_params)
     if not given:
+        kept = example_games.kept_picture(declared.package)
+        if kept is not None:
+            return kept.response(request)
         return await fixed_picture(request, small_picture, declared.name)
     reading = context_of(request).pools.reading
     try:
@@ -286,11 +289,6 @@ async def fixed_picture(
     return answer.response(request)
 
 
-def drawing(svg: str) -> PreparedAnswer:
-    """Return the answer with a picture that browsers may store for a day."""
-    return PreparedAnswer(svg.encode(), "image/svg+xml", {"cache-control": "max-age=86400"})
-
-
 def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
     """Return the start of a form's game as SVG; the usual one if it is large.
 
@@ -310,10 +308,16 @@ def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
     return small_svg(start.scene())
 
 
-@lru_cache
 def small_picture(name: str) -> str:
-    """Return a position of a game as SVG: random moves from its usual start, always the same."""
-    start = declaration(name).game().position(seed=3)
+    """Return a position of a game as SVG, always the same.
+
+    It is the middle of the recorded game of its package; without one, the position after random
+    moves from the usual start.
+    """
+    declared = declaration(name)
+    if recorded := example_games.moves_of(declared.package):
+        return example_games.picture(name, recorded // 2)
+    start = declared.game().position(seed=3)
     position, player = start.copy(), RandomMoves(7)
     moves: list[int] = []
     while not position.is_over and len(moves) < 400:

@@ -51,6 +51,11 @@ class PreparedAnswer:
         return Response(self.compressed, media_type=self.media_type, headers=headers)
 
 
+def drawing(svg: str) -> PreparedAnswer:
+    """Return the answer with a picture that browsers may store for a day."""
+    return PreparedAnswer(svg.encode(), "image/svg+xml", {"cache-control": "max-age=86400"})
+
+
 class PreparedAnswers:
     """The most recently used answers, by a key.
 

@@ -9,6 +9,7 @@ export function play(picture) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
   const card = picture.closest("li");
   const last = Number(picture.dataset.moves);
+  const pictures = new URL("example/", picture.src);
   const state = { shown: Number(picture.dataset.shown), rested: 0, seen: false, coming: false };
   const still = () => !state.seen || document.hidden || reduced.matches || card.matches(":hover, :focus-within");
 
@@ -17,7 +18,7 @@ export function play(picture) {
     if (state.shown === last && state.rested < END) { state.rested += 1; return; }
     const next = state.shown === last ? 0 : state.shown + 1;
     const drawn = new Image();
-    drawn.src = picture.src.replace(/\d+\.svg$/, `${next}.svg`);
+    drawn.src = new URL(`${next}.svg`, pictures).href;
     state.coming = true;
     try {
       await drawn.decode();

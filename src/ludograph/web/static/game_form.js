@@ -1,7 +1,6 @@
 // The form of a new game: as many seats as play, times of those that think, options that mean something.
 import { drawings, sendDrawing } from "./drawings.js";
 import { all, at, element } from "./panel.js";
-import { askAgain } from "./patient_pictures.js";
 import { sendOnce } from "./send_once.js";
 import { keepSetting, setting } from "./settings.js";
 
@@ -70,7 +69,6 @@ function preview() {
   }, 250);
 }
 
-if (picture) askAgain(picture);
 picture?.addEventListener("load", () => picture.classList.remove("changing"));
 picture?.addEventListener("error", () => {
   if (picture.getAttribute("src") === usual) return;

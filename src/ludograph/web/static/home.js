@@ -1,6 +1,5 @@
 // The home page: matches that this browser plays are opened with their keys, and "you" has played them.
 import { play } from "./example_game.js";
-import { askAgain } from "./patient_pictures.js";
 import { all as allKept, kept, ownSeats } from "./seat_keys.js";
 import { all, at, element } from "./panel.js";
 import { sendOnce } from "./send_once.js";
@@ -56,7 +55,6 @@ markOwnChallenges();
 setInterval(refreshLobby, LOBBY);
 
 const example = /** @type {HTMLImageElement | null} */ (document.querySelector("img[data-moves]"));
-for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (all(".card img"))) askAgain(picture);
 if (example) play(example); // one at most moves by itself
 for (const form of all(".card form")) sendOnce(form);
 
