@@ -59,7 +59,7 @@ def test_wishes_are_answered_beside_the_boards(tmp_path):
     record = tmp_path / "game.jsonl"
     done = piped("?\nmoves\nb2\nhint\nundo\nc1\nquit\n", "--record", record)
     assert done.returncode == 0
-    assert "free vertex" in done.stderr
+    assert "free cell" in done.stderr
     assert "#9 c3" in done.stderr
     assert "hint: " in done.stderr
     assert re.search(r"human \(seat 0\) .* to ply 0\n", done.stdout)

@@ -142,7 +142,7 @@ def test_a_line_completes_and_goes_through_what_begins_so():
         terminal.press(UP, sees="> b1")
         terminal.press(UP, sees="> b3")
         terminal.press(LEFT + LEFT + "x", sees="> xb3")
-        terminal.press(ENTER, sees="no vertex 'xb3' to play on; they are called a1 to c3")
+        terminal.press(ENTER, sees="no cell 'xb3' to play on; they are called a1 to c3")
         terminal.press(ESC)
         terminal.wait(lambda: terminal.prompt.endswith("> "))
         terminal.press("res" + TAB, sees="> resign")
@@ -157,7 +157,7 @@ def test_help_moves_hint_undo_quit(tmp_path):
     record = tmp_path / "game.jsonl"
     with Terminal(*SMALL["hex"], "human", "random", *FAST, "--record", record) as terminal:
         terminal.asked(0)
-        terminal.press("?", sees="A move is written as a free vertex")
+        terminal.press("?", sees="A move is written as a free cell")
         terminal.press(" ")
         terminal.asked(0)
         terminal.press("moves" + ENTER, sees="#9 c3")

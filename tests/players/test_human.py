@@ -86,7 +86,7 @@ def test_wishes():
     turn = turn_at(hex.position(3), kept="no", advice=6)
     assert understand(turn, "undo") == ["undo: no"]
     assert understand(turn, "hint") == [f"hint: {turn.position.text(6)}"]
-    assert "free vertex" in understand(turn, "?")[0]
+    assert "free cell" in understand(turn, "?")[0]
     listed = " ".join(understand(turn, "moves"))
     assert all(f"#{number} {text}" in listed for number, text in enumerate(turn.moves, 1))
     with pytest.raises(TakeBack):

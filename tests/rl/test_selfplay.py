@@ -126,7 +126,7 @@ def test_values_have_a_measure_and_may_be_proven():
     told = [
         AnalysisInfo(1.0, "win", proven=True),
         AnalysisInfo(3.5, "points"),
-        AnalysisInfo(7.0, "vertices gained"),
+        AnalysisInfo(7.0, "cells gained"),
         None,
     ]
     arrays = thought_rows(np.zeros((4, 1), np.int32), told, [{}, {}, {}, {}])

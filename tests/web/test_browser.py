@@ -45,7 +45,7 @@ def record_of(page, server):
 
 def told_of(sentence):
     """Return what a sentence tells after the players it names, as pages have it."""
-    return sentence.rpartition(")")[2].replace("vertices", "cells")
+    return sentence.rpartition(")")[2]
 
 
 @pytest.mark.parametrize("game", slow_but(["hex"], OURS))

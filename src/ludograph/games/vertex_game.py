@@ -203,7 +203,7 @@ class VertexInteraction(Interaction[P]):
         The game, which knows the taken vertices.
     """
 
-    written_as = "the number of a vertex, such as 5"
+    written_as = "the number of a cell, such as 5"
 
     def __init__(self, game: VertexGame[P]) -> None:
         self.game = game
@@ -213,8 +213,8 @@ class VertexInteraction(Interaction[P]):
         return ((move,),)
 
     def tasks(self, position: P) -> Sequence[str]:  # noqa: ARG002
-        """Return the instruction to choose a vertex."""
-        return ("Choose a vertex",)
+        """Return the instruction to choose a cell."""
+        return ("Choose a cell",)
 
     def why_not_cells(self, position: P, cells: Sequence[int]) -> str:
         """Return that the last cell is taken, if it is; else that it may not be chosen."""

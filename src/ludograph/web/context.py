@@ -16,7 +16,7 @@ from ludograph.games.board_option import board_called
 from ludograph.quoting import visible
 from ludograph.version import VERSION
 from ludograph.web.rate_limits import Identity
-from ludograph.web.wording import for_people, in_cells, ordinal, spoken, titled
+from ludograph.web.wording import ordinal, spoken, titled
 
 if TYPE_CHECKING:
     from ludograph.web.home_page import HomePage
@@ -80,8 +80,6 @@ def templates() -> Environment:
     environment.globals["version"] = VERSION
     environment.filters["points_text"] = points_text
     environment.filters["spoken"] = spoken
-    environment.filters["in_cells"] = in_cells
-    environment.filters["for_people"] = for_people
     environment.filters["ordinal"] = ordinal
     environment.filters["board_called"] = board_called
     environment.filters["titled"] = titled

@@ -25,7 +25,6 @@ from ludograph.web.game_pages import arranges, form, known, own_board
 from ludograph.web.match_manager import ServerFull, write_beginning
 from ludograph.web.responses import error_page, json_error, json_response, page
 from ludograph.web.serializers import Data, SceneEncoder
-from ludograph.web.wording import in_cells
 
 
 class PositionMessage(msgspec.Struct, forbid_unknown_fields=True):
@@ -119,7 +118,7 @@ async def take(request: Request) -> Response:
         return json_error(error, 429)
     except LudographError as error:
         text = str(error).removeprefix(f"{declared.name}: ")
-        return json_error(in_cells(f"{text[:1].upper()}{text[1:]}."), 400)
+        return json_error(f"{text[:1].upper()}{text[1:]}.", 400)
 
 
 def keep(request: Request, declared: Declaration, sent: PositionMessage, own: Any) -> Data:

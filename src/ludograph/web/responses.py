@@ -11,7 +11,6 @@ from starlette.responses import HTMLResponse, Response
 from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import LudographError
 from ludograph.web.context import context_of
-from ludograph.web.wording import in_moves
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
@@ -39,7 +38,7 @@ def error_page(request: Request, error: str | LudographError, status: int = 404)
 
 def sentence_and_status(error: str | LudographError, status: int) -> tuple[str, int]:
     """Return the sentence of an error and its status: 500 if the server's own data is wrong."""
-    sentence = in_moves(error if isinstance(error, str) else f"{error}.")
+    sentence = error if isinstance(error, str) else f"{error}."
     return sentence, 500 if isinstance(error, DamagedStore) else status
 
 

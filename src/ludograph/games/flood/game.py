@@ -177,11 +177,11 @@ def check_starts(
     where = np.asarray(starts)
     if where.shape != (seats,) or where.dtype.kind not in "iu":
         raise InvalidInput(f"flood: the starts must be {counted(seats, 'vertex')}, one per seat")
-    for seat, vertex in enumerate(where.tolist()):
+    for vertex in where.tolist():
         if not 0 <= vertex < board.n:
             raise InvalidInput(
-                f"flood: seat {seat} starts on vertex {vertex}, the board has {board.n} vertices, "
-                f"from 0 to {board.n - 1}"
+                f"flood: there is no vertex {vertex} to start on, the board's vertices are "
+                f"0 to {board.n - 1}"
             )
     if len(set(where.tolist())) < seats:
         raise InvalidInput(f"flood: the starts {where.tolist()} name a vertex twice")

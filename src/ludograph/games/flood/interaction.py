@@ -79,7 +79,7 @@ class FloodInteraction(Interaction[FloodPosition]):
         for other in range(position.seats):
             if position.touches(seat, other) and position.color_of_zone(other) == move:
                 return f"it is the color of the zone of seat {other}, which touches its own"
-        return "it gains nothing, no vertex of that color touches its zone"
+        return "it gains nothing, no cell of that color touches its zone"
 
     def pieces(self, position: FloodPosition) -> Sequence[int]:
         """Return the numbers of all colors, with which people paint a board."""

@@ -26,7 +26,7 @@ class FloodPresentation(Presentation[FloodPosition]):
         return SeatFacts(terms={"forbidden": names}) if names else SeatFacts()
 
     def result(self, position: FloodPosition, outcome: Outcome, names: Sequence[str]) -> str:
-        """Return a sentence with the winner and the vertices, or with the moves of a solo game."""
+        """Return a sentence with the winner and the cells, or with the moves of a solo game."""
         if position.seats == 1:
             moves = counted(position.ply, "move")
             if outcome.scores[0] < -position.ply:
@@ -37,9 +37,9 @@ class FloodPresentation(Presentation[FloodPosition]):
         if outcome.winner is None:
             even = outcome.winners
             who = " and ".join(seats[seat] for seat in even)
-            return f"A draw between {who}, {counted(scores[even[0]], 'vertex')} each."
+            return f"A draw between {who}, {counted(scores[even[0]], 'cell')} each."
         winner = outcome.winner
         if scores[winner] == position.board.n:
             return f"{seats[winner]} wins by capture."
         others = scores_of_others(scores, winner)
-        return f"{seats[winner]} wins, {counted(scores[winner], 'vertex')} to {others}."
+        return f"{seats[winner]} wins, {counted(scores[winner], 'cell')} to {others}."

@@ -163,10 +163,9 @@ def _check_seats(
         )
     if len({len(colors) for colors in forbidden}) > 1:
         raise InvalidInput("flood: all seats must have the same number of forbidden colors")
-    for seat, colors in enumerate(forbidden):
+    for colors in forbidden:
         for color in colors:
             if not 0 <= color < color_count:
                 raise InvalidInput(
-                    f"flood: color {color} is forbidden to seat {seat}, "
-                    f"the game has {color_count} colors"
+                    f"flood: there is no color {color} to forbid, the game has {color_count} colors"
                 )

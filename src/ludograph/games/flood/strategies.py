@@ -98,7 +98,7 @@ class Greedy:
         gains.sort(key=lambda each: (-each[1], each[0]))
         return AnalysisInfo(
             value=gains[0][1] if gains else 0.0,
-            measure="vertices gained",
+            measure="cells gained",
             moves=tuple(Considered(move, gain) for move, gain in gains),
         )
 

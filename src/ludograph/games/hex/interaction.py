@@ -17,7 +17,7 @@ PIECES = (FREE_FILL, STONE_FILL + BLACK, STONE_FILL + WHITE)
 class HexInteraction(Interaction[HexPosition]):
     """The texts for the person to move, and the choice of a move by pointing at cells."""
 
-    written_as = "a free vertex, or swap to take the opening stone"
+    written_as = "a free cell, or swap to take the opening stone"
 
     def tasks(self, position: HexPosition) -> Sequence[str]:
         """Return the task: to put a stone, with the color's aim, or to swap if this is legal."""
@@ -67,7 +67,7 @@ class HexInteraction(Interaction[HexPosition]):
             return f"the vertices are 0 to {position.board.n - 1}"
         owner = position.borders[move]
         if owner != NOBODY:
-            return f"it is a border vertex of {COLOR_NAMES[owner]}"
+            return f"it is a border cell of {COLOR_NAMES[owner]}"
         return f"it is occupied by {_stone(position, int(position.stones[move]))}"
 
     def pieces(self, position: HexPosition) -> Sequence[int]:  # noqa: ARG002

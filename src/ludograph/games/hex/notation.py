@@ -57,7 +57,7 @@ def parse_move(setup: HexSetup, text: str) -> int:
         return vertex
     first, last = move_text(setup, setup.free[0]), move_text(setup, setup.free[-1])
     raise IllegalMove(
-        f"hex: there is no vertex {text[:40]!r} to play on; they are called {first} to {last}"
+        f"hex: there is no cell {text[:40]!r} to play on; they are called {first} to {last}"
     )
 
 

@@ -14,7 +14,7 @@ import { switchOf } from "./settings.js";
 import { TurnSignal } from "./turn_signal.js";
 import { at, clockText, drawChoices, drawSeats, element, moveItem, open, raisePoints } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
-import { displayNames, capital as upper, gained, gainsOf, inCells, inSecondPerson, ordinal, spoken, dataOf } from "./sentences.js";
+import { displayNames, capital as upper, gained, gainsOf, inSecondPerson, ordinal, spoken, dataOf } from "./sentences.js";
 
 const page = at("match");
 const { number, key } = page.dataset;
@@ -124,7 +124,7 @@ function say(text, wrong = false) {
 
 /** Writes the answer line: a hint, what is under the cursor, why a move is illegal. */
 function reply(text, wrong = false) {
-  write(answer, inCells(text));
+  write(answer, text);
   answer.classList.toggle("wrong", wrong);
 }
 
@@ -465,7 +465,7 @@ at("text")?.addEventListener("keydown", (event) => {
 
 /** Shows a list of lines over the page. */
 function list(lines) {
-  at("lines").replaceChildren(...lines.map((line) => element("li", {}, inCells(line))));
+  at("lines").replaceChildren(...lines.map((line) => element("li", {}, line)));
   open(at("listed"));
 }
 

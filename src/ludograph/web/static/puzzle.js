@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { all, at, drawChoices, drawSeats } from "./panel.js";
 import { ownSeats } from "./seat_keys.js";
-import { dataOf, inCells, nameSeats } from "./sentences.js";
+import { dataOf, nameSeats } from "./sentences.js";
 
 /**
  * All that is drawn follows from it.
@@ -21,7 +21,7 @@ const state = { puzzles: [], shown: 0, said: "Looking for puzzles in this game â
 
 const board = new Board(at("board"), {
   move: (code) => { answer(code); render(); },
-  described: (text) => { at("status").textContent = inCells(text); },
+  described: (text) => { at("status").textContent = text; },
   choices: (list) => drawChoices(at("choices"), list, (each) => board.press(each)),
 });
 
@@ -48,7 +48,7 @@ function go(step) {
 
 /** Draws the state. */
 function render() {
-  at("status").textContent = inCells(state.said);
+  at("status").textContent = state.said;
   at("status").classList.toggle("wrong", state.wrong);
   const now = puzzle();
   at("actions").hidden = !now;

@@ -14,7 +14,7 @@ import { patientFetch } from "./patient_fetch.js";
 import { all, at, drawChoices, drawSeats, element, judgeMove, lineButtons, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
 import { Variations } from "./variations.js";
-import { addressed, capital, displayNames, gained, inCells, inSecondPerson, nameSeats, spoken, dataOf } from "./sentences.js";
+import { addressed, capital, displayNames, gained, inSecondPerson, nameSeats, spoken, dataOf } from "./sentences.js";
 
 const CHUNK = 24;
 const { base, slim, follow: tournament } = at("replay").dataset; // slim: the page is within that of another site
@@ -32,7 +32,7 @@ const variations = new Variations(at("variations"), at("tries"), board, {
   where: (step) => whereIs(step),
   shown: showVariation,
   back: (step) => go(step, true),
-  said: (text) => { at("answer").textContent = inCells(text); },
+  said: (text) => { at("answer").textContent = text; },
 });
 const thoughts = new Thoughts(board, at("views"));
 const evaluation = new Evaluation(at("evaluation"), {
@@ -133,7 +133,7 @@ function sentenceOf(step, seats) {
   const points = seat === null ? "" : gained(story.steps[step - 1].scores, scores, seat, names, text ?? "");
   if (seat === null) return `${text ? `Chance ${text}` : `Chance: ${label}`}.${last}`;
   const prefix = number ? `${number}${opening ? " (opening)" : ""}: ` : ""; // a seat that drops out makes no move
-  return inCells(`${prefix}${names[seat]} ${names[seat] === "You" ? inSecondPerson(text) : text}.${points}${last}`);
+  return `${prefix}${names[seat]} ${names[seat] === "You" ? inSecondPerson(text) : text}.${points}${last}`;
 }
 
 // The graph of scores -------------------------------------------------------------------------
@@ -256,7 +256,7 @@ function showVariation(now, shapes, step, line) {
   drawKeys();
   thoughts.show(null);
   drawBreakdown(at("breakdown"), now, displayNames(now.seats));
-  at("status").textContent = inCells(variationSentence(now, step, line));
+  at("status").textContent = variationSentence(now, step, line);
   at("answer").textContent = "";
   advised = null;
   point(null);

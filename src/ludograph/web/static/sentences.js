@@ -62,12 +62,7 @@ export function spoken(text, seats, own = ownOf(seats)) {
   said = said.replace(/\bSeat (\d+), which (?:is to move|moves \w+),/g, (_, seat) => names[seat] ?? "Who is to move");
   said = said.replace(/\bSeat (\d+)\b/g, (all, seat) => names[seat] ?? all);
   if (names.some((name) => said.startsWith(name))) said = capital(said);
-  return inCells(addressed(said).replace(/\bforfeit(s?): resign\b/g, "resign$1"));
-}
-
-/** A sentence with cells in place of vertices and moves in place of plies: of "ply 14 (move 7)" the move stays. */
-export function inCells(text) {
-  return text.replace(/\bvertices\b/g, "cells").replace(/\bvertex\b/g, "cell").replace(/\bply \d+ \((move \d+)\)/g, "$1").replace(/\bply(?= \d)/g, "move").replace(/\bplies(?= \d)/g, "moves");
+  return addressed(said);
 }
 
 /** The data of an answer of the server; `error` in it is a sentence that says what is wrong. */
