@@ -49,7 +49,7 @@ from ludograph.web.ladders import LadderPages
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.middleware import RequestChecks
 from ludograph.web.offered_players import OfferedPlayers
-from ludograph.web.prepared_answers import PreparedAnswers, StaticFiles
+from ludograph.web.prepared_answers import StaticFiles
 from ludograph.web.rate_limits import RateLimit
 from ludograph.web.replays import Replays
 from ludograph.web.responses import error_response
@@ -68,9 +68,6 @@ LARGEST = {
     "/ladders/": limits.PLAYER,
 }
 """The most bytes of a request body, by the beginning of the path."""
-
-PICTURES = 1024
-"""The most stored pictures that never change."""
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 """Names of this machine for itself."""
@@ -142,7 +139,6 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
     app.state.context = AppContext(
         match_manager=match_manager,
         home_page=HomePage(match_manager, pages),
-        pictures=PreparedAnswers(PICTURES),
         replays=Replays(match_manager, store, {each.name: each for each in ladders}),
         store=store,
         templates=pages,

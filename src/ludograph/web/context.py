@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ludograph.web.home_page import HomePage
     from ludograph.web.ladders import LadderPages
     from ludograph.web.match_manager import MatchManager
-    from ludograph.web.prepared_answers import PreparedAnswers
+    from ludograph.web.prepared_answers import PreparedAnswer
     from ludograph.web.replays import Replays
     from ludograph.web.tournament_cache import TournamentCache
     from ludograph.web.tournaments import TournamentRunner
@@ -39,6 +39,8 @@ class AppContext:
 
     Attributes
     ----------
+    pictures
+        The pictures that never change, by the function that draws them and its arguments.
     listeners
         The numbers of connected spectators, by their names for limits.
     addresses
@@ -47,7 +49,6 @@ class AppContext:
 
     match_manager: MatchManager
     home_page: HomePage
-    pictures: PreparedAnswers
     replays: Replays
     store: str | None
     templates: Environment
@@ -58,6 +59,7 @@ class AppContext:
     ladders: Sequence[LadderPages] = ()
     listeners: Counter[Identity] = field(default_factory=Counter)
     addresses: Counter[str] = field(default_factory=Counter)
+    pictures: dict[Hashable, PreparedAnswer] = field(default_factory=dict)
     closing: bool = False
 
     def let_go(self) -> None:

@@ -29,7 +29,6 @@ def kept_picture(package: str) -> PreparedAnswer | None:
         return None
 
 
-@lru_cache
 def recorded(package: str) -> bytes:
     """Return the record in a package; empty if there is none."""
     try:
@@ -38,7 +37,6 @@ def recorded(package: str) -> bytes:
         return b""
 
 
-@lru_cache
 def moves_of(package: str) -> int:
     """Return the number of moves of the recorded game in a package; 0 if there is none.
 

@@ -285,7 +285,7 @@ async def fixed_picture(
             text = await context.pools.reading.result(request, draw, *arguments)
         except LudographError as error:  # for example a record of other rules
             return error_page(request, error, 400)
-        answer = context.pictures.keep((draw, *arguments), drawing(text))
+        answer = context.pictures[draw, *arguments] = drawing(text)
     return answer.response(request)
 
 

@@ -6,7 +6,6 @@ They are in ``levels.json`` of the game's package: players with their ratings, t
 
 from __future__ import annotations
 
-from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -60,7 +59,6 @@ class OpponentLevel(NamedTuple):
         return self.player.partition(":")[0]
 
 
-@lru_cache
 def measured(package: str) -> list[Measured]:
     """Return the players in a package's file; none without a file."""
     try:

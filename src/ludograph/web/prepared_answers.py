@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections import OrderedDict
-from collections.abc import Hashable
 from pathlib import Path
 
 from starlette.requests import Request
@@ -56,40 +54,12 @@ def drawing(svg: str) -> PreparedAnswer:
     return PreparedAnswer(svg.encode(), "image/svg+xml", {"cache-control": "max-age=86400"})
 
 
-class PreparedAnswers:
-    """The most recently used answers, by a key.
-
-    Parameters
-    ----------
-    most
-        The most stored answers.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[Hashable, PreparedAnswer] = OrderedDict()
-
-    def get(self, key: Hashable) -> PreparedAnswer | None:
-        """Return an answer; None if it is not stored."""
-        kept = self._kept.get(key)
-        if kept is not None:
-            self._kept.move_to_end(key)
-        return kept
-
-    def keep(self, key: Hashable, answer: PreparedAnswer) -> PreparedAnswer:
-        """Store an answer, and return it."""
-        self._kept[key] = answer
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
-        return answer
-
-
 class StaticFiles:
     """The scripts, styles and signs of pages; a file that has changed is read again."""
 
     def __init__(self, folder: Path) -> None:
         self._files = {path.name: path for path in folder.iterdir() if path.suffix in TYPES}
-        self._answers = PreparedAnswers(len(self._files))
+        self._answers: dict[tuple[Path, int], PreparedAnswer] = {}
 
     async def file(self, request: Request) -> Response:
         """Answer with a file."""
@@ -99,6 +69,6 @@ class StaticFiles:
         key = path, path.stat().st_mtime_ns
         answer = self._answers.get(key)
         if answer is None:
-            made = PreparedAnswer(path.read_bytes(), TYPES[path.suffix])
-            answer = self._answers.keep(key, made)
+            answer = PreparedAnswer(path.read_bytes(), TYPES[path.suffix])
+            self._answers[key] = answer
         return answer.response(request)
