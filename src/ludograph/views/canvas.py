@@ -126,6 +126,12 @@ class Canvas:
             size, left, tick, height, top, board, scale, low, pixels, 10 if pixels >= 3 else 100
         )
 
+    @classmethod
+    def bare(cls, scene: Scene, unit: int) -> "Canvas":
+        """Return a canvas without texts, on which the usual cell of a scene has this side."""
+        scale, nothing = unit / side(scene), np.zeros(2)
+        return cls(14 * unit, 0, 0, 0, 0, nothing, scale, nothing, unit, 1)
+
     def units(self, points: Floats) -> npt.NDArray[np.int64]:
         """Return scene coordinates as whole units of the board's group."""
         return self.lengths(points - self.origin)

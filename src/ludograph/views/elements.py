@@ -6,7 +6,7 @@ defines.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, sqrt
@@ -30,11 +30,15 @@ from ludograph.views.polygons import Borders, inner_radii
 from ludograph.views.scene import Overlay, Scene, Shape, Swatch
 
 __all__ = [
+    "DASHES",
+    "LINE",
     "axes",
+    "border_path",
     "captions",
     "definitions",
     "edge",
     "ground",
+    "groups",
     "labels",
     "legend",
     "levels",
@@ -43,6 +47,7 @@ __all__ = [
     "numerals",
     "overlay_color",
     "overlays",
+    "owned_links",
     "pieces",
     "rim",
     "sketches",
@@ -53,8 +58,9 @@ __all__ = [
 
 Marked = npt.NDArray[np.bool_]
 
-_LINE = "#a3a3ab"
-_DASHES: tuple[tuple[float, ...], ...] = ((), (), (0.5, 0.2), (0.16, 0.16))
+LINE = "#a3a3ab"
+"""The color of the edges of a graph."""
+DASHES: tuple[tuple[float, ...], ...] = ((), (), (0.5, 0.2), (0.16, 0.16))
 """The dashes of the borders of groups, in turn: two unbroken lines, then long and short dashes."""
 _NEUTRAL = hexadecimal(DARK)
 
@@ -67,19 +73,12 @@ def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
     and a hairline outside from pages of a similar color.
     """
     elements: list[str] = []
-    if scene.groups is None:
-        return elements
-    shown = scene.fills >= 0
-    for number in np.unique(scene.groups[(scene.groups >= 0) & shown]).tolist():
-        dashes = _DASHES[number % len(_DASHES)]
-        dash = " ".join(canvas.length(sides) for sides in dashes)
+    for number, color, inside in groups(scene):
+        dash = " ".join(canvas.length(sides) for sides in DASHES[number % len(DASHES)])
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        inside = (scene.groups == number) & shown
         path = border_path(canvas, scene, borders, inside)
         if not path:
             continue
-        colors = scene.group_colors
-        color = ink(colors[number]) if number < len(colors) else _NEUTRAL
         casing = hexadecimal(readable(parse(color)))
         outer = ""
         if is_faint(color):
@@ -96,6 +95,19 @@ def zones(canvas: Canvas, scene: Scene, borders: Borders) -> list[str]:
             f'{dashed} d="{path}"/>{outer}</g>'
         )
     return elements
+
+
+def groups(scene: Scene) -> Iterator[tuple[int, str, Marked]]:
+    """Yield the number, the color and the cells of each group."""
+    if scene.groups is None:
+        return
+    shown = scene.fills >= 0
+    for number in np.unique(scene.groups[(scene.groups >= 0) & shown]).tolist():
+        yield number, _group_color(scene, number), (scene.groups == number) & shown
+
+
+def _group_color(scene: Scene, number: int) -> str:
+    return ink(scene.group_colors[number]) if number < len(scene.group_colors) else _NEUTRAL
 
 
 def border_path(canvas: Canvas, scene: Scene, borders: Borders, inside: Marked) -> str:
@@ -131,28 +143,30 @@ def edge(swatch: Swatch) -> str:
 
 def links(canvas: Canvas, scene: Scene) -> list[str]:
     """Draw the edges of a graph; edges within a group have its color."""
+    return [
+        _line(path, color, canvas.length(width))
+        for path, color, width in owned_links(canvas, scene)
+    ]
+
+
+def owned_links(canvas: Canvas, scene: Scene) -> Iterator[tuple[str, str, float]]:
+    """Yield the path, the color and the width in sides of a cell of the lines for edges."""
     if scene.links is None or not len(scene.links):
-        return []
+        return
     ends = canvas.units(scene.positions)
     owner = np.full(len(scene.links), -1)
     if scene.groups is not None:
         first, second = scene.groups[scene.links[:, 0]], scene.groups[scene.links[:, 1]]
         owner = np.where(first == second, first, -1)
-    elements = []
     for number in np.unique(owner).tolist():
         path = "".join(
             f"M{ends[a, 0]} {ends[a, 1]}L{ends[b, 0]} {ends[b, 1]}"
             for a, b in scene.links[owner == number].tolist()
         )
-        color, width = _LINE, 0.06
-        if number >= 0:
-            colors = scene.group_colors
-            color = ink(colors[number]) if number < len(colors) else _NEUTRAL
-            width = 0.14
-            if is_faint(color):
-                elements.append(_line(path, _LINE, canvas.length(0.22)))
-        elements.append(_line(path, color, canvas.length(width)))
-    return elements
+        color = LINE if number < 0 else _group_color(scene, number)
+        if number >= 0 and is_faint(color):
+            yield path, LINE, 0.22
+        yield path, color, 0.06 if number < 0 else 0.14
 
 
 def strokes(canvas: Canvas, scene: Scene, *, below: bool) -> list[str]:

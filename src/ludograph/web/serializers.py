@@ -7,17 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ludograph.analysis.measure import counts_points
 from ludograph.games import Position
 from ludograph.games.analysis_info import MOVES, AnalysisInfo, overlays_of
 from ludograph.games.pictures import holding
 from ludograph.games.presentation import terms_text
-from ludograph.views import Region, Scene, Shape, Sketch, svg
-from ludograph.views.canvas import disc_path, ink, is_faint
+from ludograph.views import Region, Scene, Shape, Sketch, elements, svg
+from ludograph.views.canvas import Canvas, ink, is_faint
 from ludograph.views.colors import hexadecimal, parse, readable
-from ludograph.views.polygons import Borders, Indices, bounds, inner_radii, node_radii, side
+from ludograph.views.polygons import Borders, Indices, bounds, inner_radii, node_radii
 from ludograph.views.scene import Floats, Ints
 from ludograph.web.considered_moves import considered_moves
 from ludograph.web.display_names import display_names
@@ -191,13 +190,8 @@ Data = dict[str, Any]
 UNIT = 200
 """The side of a usual cell in pictures on pages."""
 
-DASHES: tuple[tuple[int, ...], ...] = ((), (), (100, 40), (32, 32))
-"""Dash patterns of group borders, by group number, as on other pictures."""
-
 MOST_NAMED = 3000
 """Cells of larger boards have no names."""
-
-NEUTRAL, LINK = "#16161a", "#a3a3ab"
 
 
 class SceneEncoder:
@@ -213,7 +207,8 @@ class SceneEncoder:
     """
 
     def __init__(self, scene: Scene) -> None:
-        self.scale = UNIT / side(scene)
+        self._canvas = Canvas.bare(scene, UNIT)
+        self.scale = self._canvas.scale
         self.shapes: list[list[Data]] = []
         self._numbers: dict[tuple[Shape, ...], int] = {}
         self._extents: dict[tuple[Shape, ...], tuple[float, ...]] = {}
@@ -358,34 +353,21 @@ class SceneEncoder:
 
     def _zones(self, scene: Scene) -> list[Data]:
         """Return the border of each group."""
-        if scene.groups is None:
-            return []
-        if self._borders is None:
-            self._borders = Borders(scene)
-        shown = scene.fills >= 0
-        zones = []
-        for number in np.unique(scene.groups[(scene.groups >= 0) & shown]).tolist():
-            inside = (scene.groups == number) & shown
-            color = _group_color(scene, number)
+        zones: list[Data] = []
+        for number, color, inside in elements.groups(scene):
+            if self._borders is None:
+                self._borders = Borders(scene)
+            dashes = elements.DASHES[number % len(elements.DASHES)]
             zones.append(
                 {
-                    "d": self._border(scene, self._borders, inside),
+                    "d": elements.border_path(self._canvas, scene, self._borders, inside),
                     "color": color,
                     "casing": hexadecimal(readable(parse(color))),
-                    "dash": list(DASHES[number % len(DASHES)]),
+                    "dash": [round(UNIT * sides) for sides in dashes],
                     "faint": is_faint(color),
                 }
             )
         return zones
-
-    def _border(self, scene: Scene, borders: Borders, inside: npt.NDArray[np.bool_]) -> str:
-        """Return the border of marked cells; circles around the nodes of a drawn graph."""
-        if scene.links is None:
-            return "".join(self.path(loop) for loop in borders.loops(inside))
-        cells = np.flatnonzero(inside)
-        centers = np.rint(scene.positions[cells] * self.scale).astype(int).tolist()
-        radii = self._discs(scene, cells).tolist()
-        return "".join(disc_path(x, y, r) for (x, y), r in zip(centers, radii, strict=True))
 
     def _discs(self, scene: Scene, cells: Indices) -> Ints:
         """Return the radii of the nodes of a drawn graph."""
@@ -393,21 +375,10 @@ class SceneEncoder:
 
     def _links(self, scene: Scene) -> list[Data]:
         """Return the edges of a graph, those within a group in its color."""
-        if scene.links is None or not len(scene.links):
-            return []
-        owner = np.full(len(scene.links), -1)
-        if scene.groups is not None:
-            first, second = scene.groups[scene.links[:, 0]], scene.groups[scene.links[:, 1]]
-            owner = np.where(first == second, first, -1)
-        links = []
-        for number in np.unique(owner).tolist():
-            ends = scene.positions[scene.links[owner == number]]
-            path = "".join(self.path(pair, closed=False) for pair in ends)
-            color = LINK if number < 0 else _group_color(scene, number)
-            if number >= 0 and is_faint(color):
-                links.append({"d": path, "color": LINK, "width": 44})
-            links.append({"d": path, "color": color, "width": 12 if number < 0 else 28})
-        return links
+        return [
+            {"d": path, "color": color, "width": round(UNIT * width)}
+            for path, color, width in elements.owned_links(self._canvas, scene)
+        ]
 
     def _one(self, value: float) -> int:
         return round(float(value) * self.scale)
@@ -426,10 +397,6 @@ def signs(scene: Scene) -> str:
         return ""
     cells = scene.in_cells
     return "".join(cells.palette[fill].symbol if fill >= 0 else " " for fill in cells.fills)
-
-
-def _group_color(scene: Scene, number: int) -> str:
-    return ink(scene.group_colors[number]) if number < len(scene.group_colors) else NEUTRAL
 
 
 def labels(scene: Scene) -> dict[int, str]:
