@@ -136,6 +136,19 @@ def test_a_game_is_played_by_the_keyboard_alone(page, server) -> None:
     assert moves(page)[0] == "a2"
 
 
+def test_a_match_loads_few_scripts_which_its_head_names(page) -> None:
+    begin(page, "hex", **SMALL["hex"])
+    loaded = page.evaluate(
+        """performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
+          .filter((path) => path.endsWith(".js"))"""
+    )
+    named = page.locator("script[src], link[rel='modulepreload']").evaluate_all(
+        "all => all.map((each) => new URL(each.src ?? each.href).pathname)"
+    )
+    assert len(loaded) <= 18
+    assert set(loaded) == set(named)
+
+
 def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resigned(page) -> None:
     begin(page, "hex", **SMALL["hex"])
     spot = page.evaluate(TARGETS)[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
@@ -80,12 +81,25 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["version"] = VERSION
+    environment.globals["modules"] = {file.name: modules(file.name) for file in STATIC.glob("*.js")}
     environment.filters["points_text"] = points_text
     environment.filters["spoken"] = spoken
     environment.filters["ordinal"] = ordinal
     environment.filters["board_called"] = board_called
     environment.filters["titled"] = titled
     return environment
+
+
+IMPORTED = re.compile(r'^import .* from "\./([a-z_]+\.js)";$', re.MULTILINE)
+
+
+def modules(name: str) -> list[str]:
+    """Return a module of pages and all that it imports, which a browser then loads at once."""
+    found = [name]
+    for each in found:
+        imported = IMPORTED.findall((STATIC / each).read_text())
+        found += [other for other in dict.fromkeys(imported) if other not in found]
+    return found
 
 
 def shown(value: Any) -> Any:

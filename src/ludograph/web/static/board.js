@@ -3,15 +3,13 @@
 // What it shows and what is chosen on it is one state (`board_state.js`). The picture, the marks and the camera draw
 // that state; `board_events.js` turns what people do into calls of this class, which change it.
 
-import { listen } from "./board_events.js";
+import { beside, further, listen, nearest, places, targets } from "./board_events.js";
 import { emptyState, toggle } from "./board_state.js";
 import { Camera } from "./camera.js";
-import { Cells, NO_CELLS, make } from "./cells.js";
-import { beside, further, nearest, places, targets } from "./cursor.js";
+import { Cells, make, NO_CELLS, turn, unturned } from "./cells.js";
 import { Marks } from "./marks.js";
 import { MoveInput } from "./move_input.js";
 import { Picture } from "./picture.js";
-import { turn, unturned } from "./turning.js";
 
 /**
  * A button by which a part of a move, or all of it, is chosen.

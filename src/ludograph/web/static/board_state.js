@@ -1,8 +1,7 @@
 // The state of a board: what it shows, what can be chosen, and where pointer and keys are.
 
-import { Cells, NO_CELLS } from "./cells.js";
+import { Cells, make, NO_CELLS } from "./cells.js";
 import { MoveInput } from "./move_input.js";
-import { Regions } from "./regions.js";
 
 /**
  * A place on the board: a cell by its number, or a part of a move beside the cells.
@@ -27,7 +26,7 @@ import { Regions } from "./regions.js";
  * @property {boolean} names whether cells bear the names that moves call them by
  * @property {boolean} numbers whether pieces bear the numbers of their moves
  * @property {Map<number, string>} moveNumbers these numbers, by cell
- * @property {import("./turning.js").Turn} turn how the board lies
+ * @property {import("./cells.js").Turn} turn how the board lies
  * @property {boolean} holders whether regions have the color of their owners
  */
 
@@ -86,4 +85,45 @@ export function toggle(state, name) {
 
 function isKept(name) {
   try { return localStorage.getItem(name) === "yes"; } catch { return false; }
+}
+
+// The regions of a picture of sketches: which one is under a point, and who owns it.
+
+export class Regions {
+  constructor() {
+    this.context = document.createElement("canvas").getContext("2d");
+    this.paths = new Map();
+    this.all = [];
+  }
+
+  /** Takes the regions of a picture, each as its text, the color of its owner, and the sketches that cover it. */
+  set(regions = [], shapes = []) {
+    this.all = regions.map(([text, color, cover]) => ({ text, color, cover: cover.map(([number, x, y]) => ({ ...shapes[number], x, y })) }));
+  }
+
+  get held() { return this.all.filter(({ color }) => color); }
+
+  /** The region under a point: the last one, as it is drawn over the others. */
+  at(x, y) { return this.all.findLast(({ cover }) => cover.some((each) => this.covers(each, x - each.x, y - each.y))) ?? null; }
+
+  covers({ shape }, x, y) {
+    return shape.some(({ d, fill, width }) => {
+      if (!this.paths.has(d)) this.paths.set(d, new Path2D(d));
+      if (fill) return this.context.isPointInPath(this.paths.get(d), x, y);
+      this.context.lineWidth = width;
+      return this.context.isPointInStroke(this.paths.get(d), x, y);
+    });
+  }
+}
+
+/** Draws what a region covers, in a color. */
+export function cover(region, color, name) {
+  const group = make("g", { class: name, color });
+  for (const { shape, x, y } of region.cover) {
+    for (const { d, fill, width } of shape) {
+      const look = fill ? { fill: "currentColor" } : { fill: "none", stroke: "currentColor", "stroke-width": width };
+      make("path", { d, transform: `translate(${x} ${y})`, ...look }, group);
+    }
+  }
+  return group;
 }

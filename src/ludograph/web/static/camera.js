@@ -6,9 +6,8 @@
 // already; when it rests it is drawn again, as sharp as it can be.
 
 import { isLarge } from "./board_state.js";
-import { SIDE, clamp } from "./cells.js";
+import { clamp, SIDE, turned, unturned } from "./cells.js";
 import { FEWEST } from "./picture.js";
-import { turned, unturned } from "./turning.js";
 
 const MARGIN = 60;
 const MOST_ZOOM = 40;

@@ -1,6 +1,6 @@
 // Boards that were drawn in this browser: kept by their names, read from text, sent to the server.
 
-import { dataOf } from "./sentences.js";
+import { dataOf } from "./requests.js";
 import { keepSetting, setting } from "./settings.js";
 
 const MOST = 12; // are kept in the browser

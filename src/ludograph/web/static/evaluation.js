@@ -5,7 +5,7 @@
 import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
 import { element, lineButtons, moverOf } from "./panel.js";
-import { patientFetch } from "./patient_fetch.js";
+import { patientFetch } from "./requests.js";
 import { addressed, displayNames } from "./sentences.js";
 
 const DOTS = 6; // mistakes on the curve at most, the largest

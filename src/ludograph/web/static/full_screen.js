@@ -1,4 +1,5 @@
 // The button that gives a page the whole screen.
+
 import { at } from "./panel.js";
 
 const button = at("full-screen");

@@ -1,7 +1,8 @@
 // The form of a new game: as many seats as play, times of those that think, options that mean something.
+
 import { drawings, sendDrawing } from "./drawings.js";
 import { all, at, element } from "./panel.js";
-import { sendOnce } from "./send_once.js";
+import { sendOnce } from "./requests.js";
 import { keepSetting, setting } from "./settings.js";
 
 const form = at("begin");

@@ -1,20 +1,15 @@
 // The page of a live match: events come from the server, requests of the person go to it.
 
 import { Board } from "./board.js";
-import { drawBreakdown } from "./breakdown.js";
+import { listenToPageKeys } from "./board_events.js";
 import { LookBack } from "./look_back.js";
-import { keep, kept } from "./seat_keys.js";
-import { reloadWhenRunning, reloadWhenThere } from "./follow.js";
-import { listenToPageKeys } from "./page_keys.js";
-import { People } from "./people.js";
-import { Premove } from "./premove.js";
-import { Proposals } from "./proposals.js";
-import { sendOnce } from "./send_once.js";
-import { switchOf } from "./settings.js";
-import { TurnSignal } from "./turn_signal.js";
-import { at, clockText, drawChoices, drawSeats, element, moveItem, open, raisePoints } from "./panel.js";
-import { Thoughts } from "./thoughts.js";
-import { displayNames, capital as upper, gained, gainsOf, inSecondPerson, ordinal, spoken, dataOf } from "./sentences.js";
+import { Thoughts } from "./overlays.js";
+import { Premove, TurnSignal } from "./own_turn.js";
+import { at, clockText, drawBreakdown, drawChoices, drawSeats, element, moveItem, open, raisePoints } from "./panel.js";
+import { People, Proposals } from "./people.js";
+import { dataOf, reloadWhenRunning, reloadWhenThere, sendOnce } from "./requests.js";
+import { capital as upper, displayNames, gained, gainsOf, inSecondPerson, ordinal, spoken } from "./sentences.js";
+import { keep, kept, switchOf } from "./settings.js";
 
 const page = at("match");
 const { number, key } = page.dataset;

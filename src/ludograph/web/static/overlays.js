@@ -2,10 +2,9 @@
 //
 // What lies on a cell stays in sight: there a disc is a ring, and a text stands small in the corner.
 
-import { arrow } from "./arrows.js";
 import { fullCells } from "./board_state.js";
-import { SIDE, make } from "./cells.js";
-import { upright } from "./turning.js";
+import { make, SIDE, upright } from "./cells.js";
+import { element } from "./panel.js";
 
 export const COLORS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"]; // that color-blind people can distinguish
 
@@ -123,4 +122,93 @@ function written(cell, content, color, { cells, turn, names }, isFull) {
   const group = make("g", { transform: `${upright(turn, x, y)} translate(${x + right} ${y + down}) scale(${scale})` });
   group.append(make("rect", { x: -half, y: -r, width: 2 * half, height: 2 * r, rx: r, fill: "#fff", "fill-opacity": 0.92, stroke: color, "stroke-width": 11 }), text);
   return [group];
+}
+
+// Arrows along cells.
+
+/**
+ * A line with a head that ends short of what stands on the last cell.
+ * @param {number[][]} points
+ * @param {{color: string, width?: number, around?: number, opacity?: number, clear?: boolean}} look `around` makes all of it wider, for a casing;
+ *   `clear`: it begins beside what stands on the first cell
+ */
+export function arrow(points, { color, width = 20, around = 0, opacity = 1, clear = false }) {
+  const [[px, py], [qx, qy]] = points.slice(-2);
+  const length = Math.hypot(qx - px, qy - py) || 1;
+  const [dx, dy] = [(qx - px) / length, (qy - py) / length];
+  const [short, head] = [Math.min(0.4 * SIDE, 0.42 * length), Math.min(0.3 * SIDE, 0.42 * length)];
+  const [tx, ty] = [qx - short * dx, qy - short * dy];
+  const [nx, ny] = [tx - head * dx, ty - head * dy];
+  const half = Math.max(0.19 * SIDE, 0.9 * width);
+  const [wx, wy] = [-half * dy, half * dx];
+  const shaft = [...points.slice(0, -1), [nx, ny]];
+  if (clear) shaft[0] = beside(shaft[0], shaft[1]);
+  const group = make("g", { opacity });
+  make("path", { d: `M${shaft.map((point) => point.join(" ")).join("L")}`, fill: "none", stroke: color, "stroke-width": width + around, "stroke-linecap": "round", "stroke-linejoin": "round" }, group);
+  make("path", { d: `M${tx} ${ty}L${nx + wx} ${ny + wy}L${nx - wx} ${ny - wy}Z`, fill: color, stroke: color, "stroke-width": around, "stroke-linejoin": "round" }, group);
+  return group;
+}
+
+/**
+ * A point on the way to another one, beside what stands on the first.
+ * @param {number[]} from
+ * @param {number[]} to
+ */
+function beside([x, y], [toX, toY]) {
+  const length = Math.hypot(toX - x, toY - y) || 1;
+  const share = Math.min(0.36 * SIDE, 0.4 * length) / length;
+  return [x + share * (toX - x), y + share * (toY - y)];
+}
+
+// The thoughts of a strategy about its move: a line of text, and overlays of the board to switch on.
+
+function switchedOn() {
+  try { return new Set(JSON.parse(localStorage.getItem("overlays") ?? "[]")); } catch { return new Set(); }
+}
+
+export class Thoughts {
+  constructor(board, place) {
+    this.board = board;
+    this.place = place;
+    this.on = switchedOn();
+    this.overlays = []; // those of the shown thoughts, each with its color
+    this.seen = false; // whether there were any thoughts
+    this.text = element("p", { class: "thinks" });
+    this.switches = element("div", { class: "switches", role: "group", "aria-label": "Overlays" });
+    place.replaceChildren(this.text, this.switches);
+  }
+
+  /** Shows a player's thoughts; null hides them. */
+  show(view, who = "") {
+    this.overlays = (view?.overlays ?? []).flatMap(withChances).map((overlay, number) => ({ ...overlay, color: COLORS[number % COLORS.length] }));
+    const section = this.place.closest("details"); // stays once there was anything in it, so that nothing moves
+    (section ?? this.place).hidden = !view && !(section && this.seen);
+    this.seen ||= Boolean(view);
+    this.text.textContent = view ? `${who}${who && view.text ? " " : ""}${view.text}` : "";
+    this.switches.replaceChildren(...this.overlays.map((overlay) => {
+      const key = element("span", { class: "swatch", "aria-hidden": "true" });
+      key.style.background = overlay.color;
+      const button = element("button", { type: "button", "aria-pressed": String(this.on.has(overlay.name)) }, key, overlay.name);
+      button.addEventListener("click", () => this.toggle(overlay.name, button));
+      return button;
+    }));
+    this.lay();
+  }
+
+  toggle(name, button) {
+    if (!this.on.delete(name)) this.on.add(name);
+    button.setAttribute("aria-pressed", String(this.on.has(name)));
+    try { localStorage.setItem("overlays", JSON.stringify([...this.on])); } catch { /* not kept, then */ }
+    this.lay();
+  }
+
+  lay() {
+    this.board.lay(this.overlays.filter((overlay) => this.on.has(overlay.name)));
+  }
+}
+
+/** An overlay of moves, and one more of their chances if any is known. */
+function withChances(overlay) {
+  if (!overlay.moves?.some(({ text }) => text)) return [overlay];
+  return [overlay, { name: "chances", chances: overlay.moves }];
 }

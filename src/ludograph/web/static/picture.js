@@ -2,13 +2,10 @@
 //
 // Cells of one color are one path, so that a board of ten thousand stays fluid.
 
-import { arrow } from "./arrows.js";
-import { isLarge } from "./board_state.js";
-import { SIDE, clamp, make } from "./cells.js";
-import { drawn } from "./overlays.js";
+import { cover, isLarge } from "./board_state.js";
+import { clamp, make, SIDE, turn, turned, unturned, upright } from "./cells.js";
+import { arrow, drawn } from "./overlays.js";
 import { at } from "./panel.js";
-import { cover } from "./regions.js";
-import { turn, turned, unturned, upright } from "./turning.js";
 
 export const EMPTY = -1;
 export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page

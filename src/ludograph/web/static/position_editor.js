@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { at, element } from "./panel.js";
-import { dataOf } from "./sentences.js";
+import { dataOf } from "./requests.js";
 
 const { game } = at("arrange").dataset;
 const fields = Object.fromEntries(new URLSearchParams(location.search));

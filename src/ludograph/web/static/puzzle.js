@@ -2,8 +2,9 @@
 
 import { Board } from "./board.js";
 import { all, at, drawChoices, drawSeats } from "./panel.js";
-import { ownSeats } from "./seat_keys.js";
-import { dataOf, nameSeats } from "./sentences.js";
+import { dataOf } from "./requests.js";
+import { nameSeats } from "./sentences.js";
+import { ownSeats } from "./settings.js";
 
 /**
  * All that is drawn follows from it.

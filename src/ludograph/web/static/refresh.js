@@ -1,4 +1,5 @@
 // A page that is brought up to date by itself: the part with the id "fresh" is fetched again while it says so.
+
 import { at } from "./panel.js";
 import { prepare } from "./tables.js";
 

@@ -1,20 +1,56 @@
 // A recorded game: forward, back, at a speed, by a click into the moves or the graph.
 
 import { Board } from "./board.js";
-import { drawBreakdown } from "./breakdown.js";
+import { isTaken, listenToPageKeys } from "./board_events.js";
 import { make } from "./cells.js";
 import { Evaluation, MARKS } from "./evaluation.js";
 import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
-import { openNext } from "./follow_tournament.js";
-import { numbersOf } from "./move_numbers.js";
-import { ownSeats } from "./seat_keys.js";
-import { isTaken, listenToPageKeys } from "./page_keys.js";
-import { patientFetch } from "./patient_fetch.js";
-import { all, at, drawChoices, drawSeats, element, judgeMove, lineButtons, markMove, moveItem } from "./panel.js";
-import { Thoughts } from "./thoughts.js";
+import { Thoughts } from "./overlays.js";
+import { all, at, drawBreakdown, drawChoices, drawSeats, element, judgeMove, lineButtons, markMove, moveItem } from "./panel.js";
+import { dataOf, patientFetch } from "./requests.js";
+import { addressed, capital, displayNames, gained, inSecondPerson, nameSeats, spoken } from "./sentences.js";
+import { ownSeats } from "./settings.js";
 import { Variations } from "./variations.js";
-import { addressed, capital, displayNames, gained, inSecondPerson, nameSeats, spoken, dataOf } from "./sentences.js";
+
+// The numbers of moves, for games in which a move fills a cell.
+
+/**
+ * By cell, the number of the move that has filled it: a move whose way is that cell alone. A move over several cells takes away what was there.
+ * @param {{way?: number[], number?: number}[]} moves of seats and of chance, which has no numbers
+ * @returns {Map<number, string>}
+ */
+function numbersOf(moves) {
+  const numbers = new Map();
+  for (const { way = [], number } of moves) {
+    for (const cell of way) numbers.delete(cell);
+    if (way.length === 1 && number) numbers.set(way[0], String(number));
+  }
+  return numbers;
+}
+
+// A tournament that is followed: the page plays a game that has ended, and then opens the latest one that ended after it.
+
+const EVERY = 3000; // milliseconds
+const LOOK = 4000; // for which the end of a game is shown at least
+
+const pause = (time) => new Promise((done) => { setTimeout(done, time); });
+
+/**
+ * Opens the latest game of a tournament as soon as one has ended after the game that is shown.
+ * @param {string} tournament
+ * @param {number} shown the number of the game that is shown
+ * @param {() => boolean} wanted whether the page still follows
+ */
+async function openNext(tournament, shown, wanted) {
+  await pause(LOOK);
+  while (wanted()) {
+    const { game } = await patientFetch(`/tournaments/${tournament}/latest`, () => {});
+    if (!wanted()) return;
+    if (game > shown) { location.replace(`/replay/store/${game}?follow=${tournament}`); return; }
+    await pause(EVERY);
+  }
+}
 
 const CHUNK = 24;
 const { base, slim, follow: tournament } = at("replay").dataset; // slim: the page is within that of another site

@@ -65,12 +65,6 @@ export function spoken(text, seats, own = ownOf(seats)) {
   return addressed(said);
 }
 
-/** The data of an answer of the server; `error` in it is a sentence that says what is wrong. */
-export async function dataOf(answer) {
-  if (answer.headers.get("content-type")?.startsWith("application/json")) return answer.json();
-  return { error: answer.status === 413 ? "The file is too large." : `The server has refused it (${answer.status}).` };
-}
-
 /** The points that seats have got by a move: pairs of a seat and its points. */
 export function gainsOf(before, after) {
   if (before.length > 1 && before.every((score) => score === 1 / before.length)) return []; // a game without points: all share the win until its end

@@ -1,5 +1,6 @@
 // The page of a match that was paused.
-import { reloadWhenRunning } from "./follow.js";
+
 import { at } from "./panel.js";
+import { reloadWhenRunning } from "./requests.js";
 
 reloadWhenRunning(at("suspended").dataset.number);

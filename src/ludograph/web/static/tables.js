@@ -1,4 +1,5 @@
 // Tables of the class "sortable": a click on a head sorts the rows, a text above the table filters them.
+
 import { all, element } from "./panel.js";
 
 const NUMBER = /^[+-]?\d+(\.\d+)?/;

@@ -1,6 +1,7 @@
 // The upload of a player's file to a ladder.
+
 import { at } from "./panel.js";
-import { dataOf } from "./sentences.js";
+import { dataOf } from "./requests.js";
 
 const form = at("upload");
 const message = at("upload-message");

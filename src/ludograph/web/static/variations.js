@@ -1,7 +1,8 @@
 // Variations of a recorded game: moves that are tried on the board form a tree, which the address keeps.
 
 import { element, moveButton } from "./panel.js";
-import { dataOf, displayNames } from "./sentences.js";
+import { dataOf } from "./requests.js";
+import { displayNames } from "./sentences.js";
 
 const SLOW = 300; // milliseconds after which the page says that it waits for the server
 
