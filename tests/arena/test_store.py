@@ -216,10 +216,14 @@ def test_only_one_process_plays_a_tournament(store, where):
     if child == 0:
         with Store(where) as mine:
             mine.lock(other)
-            try:
-                mine.lock(one)
-            except InvalidInput as error:
-                os._exit(7 if "tournament 1 " in str(error) else 1)
+            refused = 0
+            for attempt in (mine.lock, lambda _: mine.enroll("x", "flood", {"games": 9})):
+                try:
+                    attempt(one)
+                except InvalidInput as error:
+                    refused += "tournament 1 " in str(error)
+            mine.enroll("x", "flood", {})  # as it is declared already
+            os._exit(5 + refused)
         os._exit(2)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
 

@@ -13,7 +13,7 @@ from ludograph.arena import Results, Sprt
 from ludograph.arena.executor import InProcess, LocalProcesses
 from ludograph.arena.playing import play_plan
 from ludograph.arena.store import Store
-from ludograph.arena.tournament import decided, play_tournament
+from ludograph.arena.tournament import decided, enrolled, play_tournament
 from ludograph.arena.tournament.openings import find_openings
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game as game_of
@@ -278,3 +278,16 @@ def test_what_a_game_declares_as_openings_can_be_played(name):
         assert len(set(found.variants[0])) == len(found.variants[0]) > 1
     with pytest.raises(InvalidInput, match="openings of"):
         find_openings("no such suite", [next(iter(rules.samples()))])
+
+
+def test_a_player_that_is_changed_before_the_first_game_plays_none(tmp_path):
+    """As while built-in players are compiled."""
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(position):\n    return position.legal_moves()[0]\n")
+    with Store(tmp_path / "store.db") as store, InProcess(play_plan) as executor:
+        number, entered = enrolled(store, small(str(bot), "greedy", games=2))
+        bot.write_text("def choose(position):\n    return position.legal_moves()[-1]\n")
+        store.lock(number)
+        with pytest.raises(InvalidInput, match=r"bot\.py was changed"):
+            play_tournament(entered, number, store, executor)
+        assert len(store.played(number)) == 0

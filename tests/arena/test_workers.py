@@ -263,3 +263,8 @@ def test_a_task_that_was_stopped_as_it_ended_has_its_result_and_a_new_process(mo
         monkeypatch.setattr(workers, "wait", clock.wait)
         pool.give("next")
         assert next_ended(pool)[0] == "next"
+
+
+def test_a_task_that_cannot_be_sent_is_refused():
+    with pytest.raises(InvalidInput, match="one process alone"):
+        list(played(lambda *_: 1, 2, [lambda: 0]))

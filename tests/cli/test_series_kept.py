@@ -15,6 +15,7 @@ import pytest
 
 from ludograph import read_record
 from ludograph.arena.store import Store
+from ludograph.cli import series
 from ludograph.cli.shared_options import RUN_AGAIN
 from tests.cli.run import invoke, refuse, run, spawn, succeed
 from tests.cli.test_interrupt import alive, descendants, gone
@@ -261,3 +262,25 @@ def test_one_writer(tmp_path):
     assert re.search(f"{store}: another process .* 1 now", said.stderr)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=120)
+
+
+def test_games_that_another_process_plays_before_this_one_begins_are_not_played_twice(
+    tmp_path, monkeypatch
+):
+    """Both have read the store while it was empty."""
+    store = tmp_path / "series.db"
+    command = (*SERIES, "-r", 4, "--store", store, "greedy", "random")
+    entered = series.enter
+
+    def slowly(one, arguments):
+        found = entered(one, arguments)
+        monkeypatch.undo()
+        succeed(*command)
+        return found
+
+    monkeypatch.setattr(series, "enter", slowly)
+    result = invoke(*command)
+    assert result.exit_code == 3
+    assert str(store) in result.stderr
+    assert len(games_in(store)) == 4
+    succeed(*command)

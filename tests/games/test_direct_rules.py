@@ -116,3 +116,17 @@ def test_copies_are_played_in_threads_and_in_forks():
         assert set(threads.map(middle, copies)) == {expected}
     with multiprocessing.get_context("fork").Pool(2) as pool:
         assert set(pool.map(middle, [start.copy() for _ in range(4)])) == {expected}
+
+
+def test_copies_have_what_derived_positions_hold_in_slots():
+    class Named(Position):
+        __slots__ = "word"  # noqa: PLC0205  (an author may write it so)
+
+    class Marked(Named):
+        __slots__ = ("first", "second")
+
+    start = hex.position(3)
+    position = Marked(start.game, start.board, start.setup)
+    position.word, position.first = "a", 1
+    twin = position.copy()
+    assert (twin.word, twin.first, hasattr(twin, "second")) == ("a", 1, False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import zlib
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -99,7 +100,7 @@ def play_all_games(
     before = Results.of(game.row for game in earlier)
     played = PlayedSeries(series, arguments, empty_result(series), RunningResults(before))
     with GameFiles(arguments.list_file, arguments.records, series.versions) as files:
-        for game in earlier:
+        for game in with_records(earlier, arguments):
             if series.game_number(game.key) < series.games:
                 played.result.add(game)
                 files.add(series.game_number(game.key), game)
@@ -120,13 +121,21 @@ def enter(
     with Store(arguments.store) as store:
         number, series = enter_in(store, series, shown=not arguments.output.silent)
         earlier = list(store.games(GameFilter(tournaments=(number,))))
-        if arguments.records is not None:
-            earlier = [
-                replace(game, record=zlib.compress(store.record(game.number))) for game in earlier
-            ]
-        if not series.is_over(Results.of(game.row for game in earlier)):
+        if len(earlier) < series.games:
             store.lock(number)  # an error comes before the compilation
     return number, series, earlier
+
+
+def with_records(earlier: list[FinishedGame], arguments: GameArguments) -> Iterator[FinishedGame]:
+    """Yield the games of a store, with their records if these are to be written."""
+    if arguments.records is None or not earlier:
+        yield from earlier
+        return
+    from ludograph.arena.store import Store  # noqa: PLC0415
+
+    with Store(arguments.store) as store:
+        for game in earlier:
+            yield replace(game, record=zlib.compress(store.record(game.number)))
 
 
 def _play(played: PlayedSeries, number: int, files: GameFiles) -> None:
@@ -146,6 +155,8 @@ def _play(played: PlayedSeries, number: int, files: GameFiles) -> None:
 
             store = stack.enter_context(Store(arguments.store))
             store.lock(number)
+            if len(store.played(number)) != len(played.finished):
+                raise HostFailure(f"{store.name}: another process has played games of this series")
         advance = stack.enter_context(progress(series.games, "games", shown=shown, done=before))
         for game in play_games(series, executor, played.finished.results):
             played.finished.add(game)

@@ -62,7 +62,8 @@ class Position:
 
     def __init_subclass__(cls, **settings: Any) -> None:
         super().__init_subclass__(**settings)
-        cls._further += tuple(cls.__dict__.get("__slots__", ()))
+        own = cls.__dict__.get("__slots__", ())
+        cls._further += (own,) if isinstance(own, str) else tuple(own)
 
     def __init__(
         self, game: AnyGame, board: Board, setup: Setup, state: State | None = None
@@ -313,7 +314,8 @@ class Position:
         twin._state, twin._codes = self._state.copy(), self._codes.copy()
         twin._chance_plies = self._chance_plies
         for name in self._further:
-            setattr(twin, name, getattr(self, name))
+            if hasattr(self, name):
+                setattr(twin, name, getattr(self, name))
         if own := getattr(self, "__dict__", None):
             twin.__dict__.update(own)
         return twin
@@ -323,7 +325,8 @@ class Position:
 
     def __getstate__(self) -> dict[str, Any]:
         fields = set(Position.__slots__).union(self._further).difference(MADE)
-        return {name: getattr(self, name) for name in fields} | getattr(self, "__dict__", {})
+        kept = {name: getattr(self, name) for name in fields if hasattr(self, name)}
+        return kept | getattr(self, "__dict__", {})
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():

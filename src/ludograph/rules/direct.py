@@ -69,6 +69,3 @@ class DirectRules:
             return answer
 
         return call
-
-
-__all__ = ["ILLEGAL", "DirectRules", "legal_moves", "play", "play_legal"]

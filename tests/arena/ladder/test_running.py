@@ -1,6 +1,7 @@
 """A ladder that runs: players come and go, nothing finished is lost, memory stays bounded."""
 
 import dataclasses
+import errno
 import gc
 import re
 import subprocess
@@ -10,7 +11,7 @@ from collections import Counter
 
 import pytest
 
-from ludograph.arena.ladder import LadderRun, RunLimits, enrolment, read_state, running
+from ludograph.arena.ladder import Ladder, LadderRun, RunLimits, enrolment, read_state, running
 from ludograph.arena.ladder.rating_history import read_snapshots
 from ludograph.arena.ladder.state import Entrant, parted
 from ludograph.arena.ladder.table import ladder_now
@@ -523,3 +524,17 @@ def test_ratings_are_written_down_now_and_then(ladder):
     later = read_snapshots(ladder.folder)
     assert len(later) >= len(found)
     assert [one.idle for one in later[len(found) - 1 :]] == [True, False]  # a pause, then games
+
+
+def test_a_job_that_cannot_begin_for_a_moment_is_played_whole(ladder, monkeypatch):
+    plan, calls = Ladder.plan, iter(range(10**6))
+
+    def lacking(self, key):
+        if next(calls) == 4:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return plan(self, key)
+
+    monkeypatch.setattr(Ladder, "plan", lacking)
+    executor, going, _ = run(ladder, 20)
+    assert going.played == 20
+    assert set(Counter(key.start for key in executor.played).values()) == {2}

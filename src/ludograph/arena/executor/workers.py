@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ from time import monotonic
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from ludograph.arena.executor.protocol import OnOutput
-from ludograph.errors import HostFailure, shortage
+from ludograph.errors import HostFailure, InvalidInput, shortage
 from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
 
@@ -131,8 +132,14 @@ class Workers(Generic[Task, Played]):
         line = next(line for line in self._processes if line not in self._busy)
         with self._lock:
             self._busy[line] = given
-        with suppress(OSError):  # it has died, which the next recv notices
-            line.send(given.task)
+        try:
+            with suppress(OSError):  # it has died, which the next recv notices
+                line.send(given.task)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise InvalidInput(
+                "a game that cannot be sent to another process is played by one process alone "
+                f"(jobs 1): {error}"
+            ) from error
 
     def stop(self, task: Task) -> None:
         """Stop a task that nobody waits for any more; any thread may call it.

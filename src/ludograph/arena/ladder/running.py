@@ -197,6 +197,7 @@ class LadderRun:
                             self._end(result, store)
                         else:
                             self._void(plan.key, result)
+                    for plan, _ in ended:
                         self._queue.put_back([one.key for one in self._jobs.go_on(plan)])
                 elif renew:
                     return False
@@ -296,6 +297,7 @@ class LadderRun:
             plans = [self.ladder.plan(key) for key in keys]
         except (OSError, InvalidInput) as error:
             self._void(keys[0], failure_of(error))
+            self._queue.put_back(keys[1:])
             return
         entrants = {one.label: one for one in self.state.entrants}
         seated = [entrants[label] for label in keys[0].seating]

@@ -117,6 +117,11 @@ class Store:
         """Return the number of the tournament with this key, which is entered if it is new.
 
         The declaration is replaced, as its number of games or its test may have changed.
+
+        Raises
+        ------
+        InvalidInput
+            If it would be replaced while another process plays the tournament.
         """
         text = msgspec.json.encode(declaration).decode()
         ours = TOURNAMENTS.c.key == key
@@ -126,6 +131,8 @@ class Store:
             ).one_or_none()
         if kept is not None and kept.declaration == text:
             return int(kept.id)
+        if kept is not None:
+            self.lock(int(kept.id))  # another process may play it by the declaration that is there
         row = {"key": key, "game": game, "declaration": text, "created": now()}
         with self.writing() as connection:
             number = get_or_insert(connection, TOURNAMENTS, {"key": key}, row)

@@ -40,6 +40,9 @@ FORMATS: tuple[Format, ...] = ("round-robin", "gauntlet", "swiss", "knockout")
 """The formats of the command ``tournament``; a series is a command of its own."""
 
 
+LATEST = 100
+"""The most openings that are held: all games of a start have the same one."""
+
 Starter = int | str | Callable[[int], int] | None
 """The player that starts: its place; ``random``: by lot; a function of the game's number; None: in
 turn."""
@@ -122,6 +125,9 @@ class Tournament:
     _drawn_openings: dict[int, DrawnOpenings] = field(
         default_factory=dict, repr=False, compare=False
     )
+    _openings: dict[int, Sequence[int | str]] = field(
+        init=False, default_factory=dict, repr=False, compare=False
+    )  # of the latest starts
 
     def __post_init__(self) -> None:
         """Check that the fields fit together; raise InvalidInput."""
@@ -158,7 +164,9 @@ class Tournament:
 
     def with_secret(self, secret: Seed) -> Tournament:
         """Return the same tournament with its seed in the store."""
-        return replace(self, secret=secret, _stamps={}, _drawn_openings={})
+        twin = replace(self, secret=secret, _drawn_openings={})
+        twin.__dict__["versions"] = self.versions  # files may have been changed since
+        return twin
 
     @property
     def seed_number(self) -> int | None:
@@ -381,6 +389,13 @@ class Tournament:
 
     def opening(self, number: int) -> Sequence[int | str]:
         """Return the first moves of the games of a start."""
+        if number not in self._openings:
+            if len(self._openings) >= LATEST:
+                self._openings.clear()
+            self._openings[number] = self._opening(number)
+        return self._openings[number]
+
+    def _opening(self, number: int) -> Sequence[int | str]:
         if self.openings is None and not self._is_overtime(number):
             return self.match_options.opening
         variant, turn = number % self.variants, number // self.variants
