@@ -26,5 +26,5 @@ def test_a_record_leads_to_its_end(path) -> None:
     last = json.loads(path.read_text().splitlines()[-1])
     position = record.position_at(record.plies)
     assert position.is_over
-    assert record.end["sentence"] == last["sentence"]
+    assert record.end["ranks"] == last["ranks"]
     assert list(position.scores()) == last["scores"]

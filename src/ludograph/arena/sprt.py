@@ -24,10 +24,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ludograph.arena.results import Games, Results
 from ludograph.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from ludograph.arena.results import Games, Results
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The possible scores of a pair of games, per game."""
@@ -302,6 +304,8 @@ PairGame = tuple[int, tuple[str, ...], Sequence[float]]
 
 def pair_games(games: Games) -> Iterable[PairGame]:
     """Return games as a test counts them."""
+    from ludograph.arena.results import Results
+
     games = Results.of(games)
     return zip(games.starts.tolist(), games.seatings, games.points.tolist(), strict=True)
 

@@ -85,9 +85,13 @@ def warm_up(position: Position) -> None:
     """Run the rules once on a copy, so that no clock counts their compilation."""
     trial = position.copy()
     trial.scores()
-    for _ in range(2):  # if a game begins with chance, a move comes second
+    for play in (
+        trial.play,
+        trial.push,
+        trial.play,
+    ):  # if a game begins with chance, a move is next
         if not trial.is_over:
-            trial.play(trial.legal_moves()[0])
+            play(trial.legal_moves()[0])
     if trial.seats > 2:
         trial.drop(0)
 
