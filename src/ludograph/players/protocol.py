@@ -85,13 +85,11 @@ def warm_up(position: Position) -> None:
     """Run the rules once on a copy, so that no clock counts their compilation."""
     trial = position.copy()
     trial.scores()
-    for play in (
-        trial.play,
-        trial.push,
-        trial.play,
-    ):  # if a game begins with chance, a move is next
+    for _ in range(2):  # if a game begins with chance, a move comes second
         if not trial.is_over:
-            play(trial.legal_moves()[0])
+            move = trial.legal_moves()[0]
+            trial.copy().push(move)
+            trial.play(move)
     if trial.seats > 2:
         trial.drop(0)
 
