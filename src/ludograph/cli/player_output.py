@@ -28,14 +28,8 @@ def listener(
     names
         By seat.
     """
-    if not wanted:
-        return None
-
-    def write(seat: int, line: str) -> None:
-        if ALL in wanted or seat in wanted:
-            write_line(names[seat], seat, line)
-
-    return write
+    tell = series_listener(wanted)
+    return tell and (lambda seat, line: tell(names[seat], seat, line))
 
 
 def series_listener(wanted: Sequence[int | str]) -> Callable[[str, int, str], None] | None:

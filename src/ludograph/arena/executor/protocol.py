@@ -103,7 +103,7 @@ class Jobs(Generic[Task]):
 
         Returns
         -------
-        What is left of the job, if it does not go on.
+        The games of the job that do not begin; none if it goes on.
         """
         later = self._later.pop(task)
         if not later or not self._needs(later[0]):
@@ -112,7 +112,7 @@ class Jobs(Generic[Task]):
         return ()
 
     def unfinished(self) -> list[list[Task]]:
-        """Return what is left of all jobs, with the games under way."""
+        """Return the games of each job that have not ended, those under way first."""
         return [[task, *later] for task, later in self._later.items()]
 
 

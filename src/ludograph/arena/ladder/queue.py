@@ -55,7 +55,7 @@ class LadderQueue:
         self.plans = 0
         self._start = start
         self._planned: deque[list[GameKey]] = deque()
-        self._begun = deque(unfinished)  # what is left of jobs
+        self._begun = deque(unfinished)  # games of jobs of which others have begun
         self._repeated: set[GameKey] = set()  # void games that are played again
         self._quick: set[str] = set()  # versions whose latest start took at most a second
 
@@ -81,7 +81,7 @@ class LadderQueue:
         return job
 
     def put_back(self, job: list[GameKey]) -> None:
-        """Take back what is left of a job; it is dropped when one of its players has left."""
+        """Take back games that did not begin; they are dropped when one of their players leaves."""
         if job:
             self._begun.append(job)
 

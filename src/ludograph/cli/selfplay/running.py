@@ -12,6 +12,7 @@ import click
 
 from ludograph.arena.executor import Executor, Failure, ListedJobs, OnOutput, play_all
 from ludograph.arena.playing import GamePlan, failure_of, finished_game, referee_plan
+from ludograph.arena.schedules import Series
 from ludograph.arena.series import heading_of, series_of
 from ludograph.arena.tournament import Tournament
 from ludograph.cli.executors import check_executor_options, choose_executor
@@ -71,7 +72,7 @@ class PlaySelf:
             return failure_of(error)
         game = finished_game(plan, result)
         seating = [self.names.index(name) for name in plan.key.seating]
-        number = plan.key.start * len(seating) + seating[0]
+        number = Series(self.names, 0).number(plan.key)
         if any(game.forfeits):
             return GameRows(number, None, game.sentence)
         arrays = finished_rows(
