@@ -28,8 +28,7 @@ from ludograph import boards, flood, play_match
 from ludograph.errors import MachineBusy
 from ludograph.games import Position
 from ludograph.games.flood.native import FloodLibrary
-from ludograph.hosting.connection import GRACE
-from ludograph.hosting.turn_time import TurnTime
+from ludograph.hosting.turn_time import GRACE, TurnTime
 from ludograph.referee import Clock
 from ludograph.referee.clock import Stopwatch
 

@@ -14,12 +14,10 @@ import pytest
 from ludograph import boards, flood, play_match
 from ludograph.errors import MachineBusy
 from ludograph.hosting import turn_time
-from ludograph.hosting.connection import HostConnection
+from ludograph.hosting.kernel_counts import NOTHING, Counted, StealTime
 from ludograph.hosting.process_tree import by_parents, children, descendants
 from ludograph.hosting.sandbox import control_group
-from ludograph.hosting.scheduler_latency import NOTHING, Counted, SchedulerLatency, others_fault
-from ludograph.hosting.steal_time import StealTime
-from ludograph.hosting.turn_time import TurnTime
+from ludograph.hosting.turn_time import SchedulerLatency, TurnTime, others_fault
 from tests.hosting.fixtures import Alone, the_fault
 
 FIRST = "def choose(position): return position.legal_moves()[0]\n"
@@ -29,16 +27,16 @@ class Delays:
     """Holds the referee up at the first answers, as if it had not come to run."""
 
     def __init__(self, monkeypatch, seconds, answers=4):
-        read = HostConnection._answer_in
+        wait = TurnTime.wait
         left = [answers]
 
-        def late(connection, turn):
+        def late(turn, receive):
             if left[0]:
                 left[0] -= 1
                 time.sleep(seconds)
-            return read(connection, turn)
+            return wait(turn, receive)
 
-        monkeypatch.setattr(HostConnection, "_answer_in", late)
+        monkeypatch.setattr(TurnTime, "wait", late)
 
 
 def test_a_referee_that_reads_late_blames_nobody(start, small, file, monkeypatch):

@@ -10,13 +10,20 @@ import time
 import pytest
 
 from ludograph.errors import MachineBusy
-from ludograph.hosting import scheduler_latency, turn_time
+from ludograph.hosting import kernel_counts, turn_time
+from ludograph.hosting.kernel_counts import (
+    TICK,
+    UNSURE,
+    Counted,
+    GroupTime,
+    ProcessTimes,
+    Thread,
+    gives_way,
+)
 from ludograph.hosting.process_tree import ProcessTree, descendants, fields_of
-from ludograph.hosting.processor_time import TICK, UNSURE, processor_time
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.control_group import ControlGroup
-from ludograph.hosting.scheduler_latency import Counted, SchedulerLatency, Thread, gives_way
-from ludograph.hosting.turn_time import TurnTime
+from ludograph.hosting.turn_time import SchedulerLatency, TurnTime
 from tests.hosting.fixtures import Alone, the_fault
 
 PLAYER = """
@@ -87,9 +94,13 @@ def player(groups):
         control.close()
 
 
+def total_of(tree):
+    return ProcessTimes(tree) if tree.control is None else GroupTime(tree.control)
+
+
 @pytest.mark.slow
 def test_the_dead_are_counted(player):
-    total = processor_time(player)
+    total = total_of(player)
     player.does("chain(1, 0.05)")  # in an earlier turn
     total.begin(changed=True)
     total.ran()
@@ -104,7 +115,7 @@ def test_the_dead_are_counted(player):
 
 
 def test_those_whose_end_nobody_waits_for_are_counted_in_a_group(player):
-    total = processor_time(player)
+    total = total_of(player)
     total.begin(changed=True)
     player.does("signal.signal(signal.SIGCHLD, signal.SIG_IGN)")
     player.does("[os.fork() or (burn(0.02), os._exit(0)) for _ in range(5)]")
@@ -127,7 +138,7 @@ def test_what_was_run_in_earlier_turns_counts_no_more(player):
 
 
 def test_few_files_are_kept_open(monkeypatch):
-    monkeypatch.setattr(scheduler_latency, "WATCHED", 10)
+    monkeypatch.setattr(turn_time, "WATCHED", 10)
     done = threading.Event()
     threads = [threading.Thread(target=done.wait) for _ in range(30)]
     for thread in threads:
@@ -148,9 +159,10 @@ def test_who_gives_way_waits_by_its_own_will(lower):
         command = [sys.executable, "-c", begin + "while True: pass"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE)
         process.stdout.readline()
-        assert gives_way(process.pid, fields_of(process.pid)) == bool(lowers)
+        assert gives_way(fields_of(process.pid)) == bool(lowers)
         counts = SchedulerLatency(process.pid)
         counts.begin(time.perf_counter())
+        counts.look([process.pid], 0.0, time.perf_counter())
         thread = counts._threads[process.pid]
         assert thread.wants_to_run() != bool(lowers)
         thread.before = Counted(thread.now.ran, thread.now.waited - 1.0)  # as if it had waited
@@ -164,7 +176,7 @@ def test_who_gives_way_waits_by_its_own_will(lower):
 def test_what_a_thread_waits_that_has_not_run_again_is_seen(monkeypatch):
     """The kernel does not count it yet, and will not if it ends."""
     state = [b"S"]
-    monkeypatch.setattr(scheduler_latency, "fields_of", lambda _: state)
+    monkeypatch.setattr(kernel_counts, "fields_of", lambda _: state)
     with subprocess.Popen(["sleep", "100"]) as process:
         until = time.monotonic() + 20
         while fields_of(process.pid)[0] != b"S" and time.monotonic() < until:

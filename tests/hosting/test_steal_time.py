@@ -6,9 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from ludograph.hosting import turn_time
-from ludograph.hosting.scheduler_latency import SchedulerLatency
-from ludograph.hosting.steal_time import FRESH, TICK, StealTime
-from ludograph.hosting.turn_time import TurnTime
+from ludograph.hosting.kernel_counts import FRESH, TICK, StealTime
+from ludograph.hosting.turn_time import SchedulerLatency, TurnTime
 from tests.hosting.fixtures import Alone
 
 
@@ -48,7 +47,6 @@ def idle(monkeypatch):
     """The player has neither run nor waited for a processor."""
     monkeypatch.setattr(SchedulerLatency, "others_fault", lambda self, passed, by_now=False: 0.0)
     monkeypatch.setattr(SchedulerLatency, "ran", lambda self: 0.0)
-    monkeypatch.setattr(SchedulerLatency, "is_held_up", lambda self: False)
 
 
 def test_counts_from_the_beginning_of_a_turn(counts):

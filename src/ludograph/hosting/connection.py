@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -22,7 +21,7 @@ from ludograph.hosting.exit_status import how_ended, whereabouts
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.process_tree import CannotSuspend, ProcessTree
 from ludograph.hosting.supervisor import SUPERVISOR_SECONDS
-from ludograph.hosting.turn_time import TurnTime, why_late
+from ludograph.hosting.turn_time import TurnTime
 from ludograph.hosting.waiting import number_of, readable
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.spec import PROGRAMS
@@ -32,9 +31,6 @@ UNFLUSHED = (
     "; this is also what an answer looks like that stays in a buffer: it needs its end of line, "
     "then flush standard output"
 )
-
-GRACE = 0.002
-"""Seconds on top of a deadline for the answer's way back."""
 
 ENDED_SECONDS = 2.0
 """Seconds for a supervisor to report the end of a player that has closed its channel: on a busy
@@ -175,10 +171,8 @@ class HostConnection:
 
     def _received(self, seconds: float, turn: TurnTime | None) -> Answer:
         """Wait for the next answer."""
-        if turn is not None:
-            return self._answer_in(turn)
-        answer: Answer = self.host.channel.receive(seconds)
-        return answer
+        receive: Callable[[float], Answer] = self.host.channel.receive
+        return receive(seconds) if turn is None else turn.wait(receive)
 
     @contextmanager
     def _blaming(self, seconds: float, otherwise: Reason, turn: TurnTime | None) -> Iterator[None]:
@@ -190,33 +184,13 @@ class HostConnection:
             reason = Reason.NO_START if starting else Reason.TIMEOUT
             doing = "was not ready" if starting else "gave no answer"
             text = f"{doing} within {seconds:.3g} s"
-            text += why_late(turn) if turn is not None else ""
+            text += turn.why_late() if turn is not None else ""
             text += UNFLUSHED if self.host.spec.kind in PROGRAMS else ""
             raise self._late(reason, text, crowd=turn is not None and turn.crowd) from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
         except ChannelGarbage as error:
             raise self.fault(Reason.PROTOCOL, str(error)) from None
-
-    def _answer_in(self, turn: TurnTime) -> Answer:
-        """Wait for the answer as long as the player has time; raise TimeoutError then."""
-        while True:
-            now = time.perf_counter()
-            seconds = turn.began + turn.seconds + GRACE - now
-            if seconds <= 0:
-                seconds = turn.left()
-            if seconds <= 0:
-                last: Answer = self.host.channel.receive(0.0)  # a late answer may have come
-                return last
-            seconds, busy = min(seconds, turn.until_look()), turn.busy()
-            try:
-                answer: Answer = self.host.channel.receive(seconds)
-            except TimeoutError:
-                turn.overslept(now + seconds, busy)
-                if not turn.is_late():  # otherwise it is checked at once
-                    turn.look()
-            else:
-                return answer
 
     def _reported(self, answer: Answer, otherwise: Reason) -> PlayerFault:
         text = printable(answer.text)

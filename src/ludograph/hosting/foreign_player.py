@@ -18,7 +18,7 @@ from ludograph.hosting.connection import HostConnection
 from ludograph.hosting.dialogues import dialogue, meaning
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.sandbox.readable_paths import place
-from ludograph.hosting.turn_time import TurnTime, while_suspended
+from ludograph.hosting.turn_time import TurnTime
 from ludograph.players.forfeit import PlayerFault, Reason, check_time
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PROGRAMS, PlayerSpec
@@ -154,7 +154,7 @@ class ForeignPlayer:
             answer = self._connection.ask({"play": move.question}, seconds, Reason.CRASH, turn)
             self.seconds = turn.spent(self._connection.arrived, exact=time_left.game is not None)
             try:
-                check_time(self.seconds, allowed, self.margin, more=while_suspended(turn))
+                check_time(self.seconds, allowed, self.margin, more=turn.while_suspended())
                 move = meaning(self._dialogue, answer)
             except PlayerFault as fault:
                 raise self._connection.fault(fault.reason, fault.message, fault.answer) from None
