@@ -191,6 +191,31 @@ def test_what_ended_programs_have_waited_is_granted():
     assert others_fault(1.0, asked, NOTHING, 0.0, Counted(1.9, 0.6), 2) == 0.0  # they are a bomb
 
 
+def test_who_computed_in_a_thread_that_has_ended_has_thought():
+    """Though the process that got the question slept and waited: it thought for that time."""
+    counts = waiting([(0.0, 1.0)], 2.0)
+    counts._ended = [Counted(2.0, 0.0)]
+    assert counts.ran() == 2.0
+
+
+def test_a_kernel_that_does_not_count_waiting_is_no_reason_not_to_play(monkeypatch):
+    def missing(path, flags):
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(os, "open", missing)
+    turn = TurnTime(Alone())
+    turn.begin(0.02)
+    with pytest.raises(TimeoutError):
+        turn.wait(sleeps)
+    assert turn.spent(turn.began + 0.5, exact=True) > 0.02
+    turn.close()
+
+
+def sleeps(seconds):
+    time.sleep(seconds)
+    raise TimeoutError
+
+
 @pytest.mark.parametrize("seconds", [0.02, 2.0])
 def test_what_is_granted_has_an_end(seconds, monkeypatch):
     turn = TurnTime(Alone())

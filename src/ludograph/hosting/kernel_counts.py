@@ -57,6 +57,9 @@ UNSURE = 2 * TICK
 """Seconds by which the time of a process's children may be too great in a turn: it is counted in
 ticks, separately for system and user time."""
 
+UNNOTICED = 0.02
+"""Seconds that processes may run while they are suspended: a signal takes a moment to stop them."""
+
 OF_PROCESS = 2
 """The last bits of the number of a process's clock of processor time."""
 
@@ -82,6 +85,20 @@ class Counted(NamedTuple):
 
 
 NOTHING = Counted(0.0, 0.0)
+
+
+def opened(path: str) -> int:
+    """Return a descriptor of a file of counts; -1 if this kernel has no such file."""
+    try:
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return -1
+
+
+def counts_in(file: int) -> Counted:
+    """Return the counts in a ``schedstat``; raise OSError or ValueError if the thread is gone."""
+    ran, waited, _ = os.pread(file, 96, 0).split()
+    return Counted(int(ran) * NANO, int(waited) * NANO)
 
 
 class Thread:
@@ -150,10 +167,9 @@ class Thread:
 
     def _read(self) -> bool:
         try:
-            ran, waited, _ = os.pread(self._file, 96, 0).split()
+            self.now = counts_in(self._file)
         except (OSError, ValueError):
             return False
-        self.now = Counted(int(ran) * NANO, int(waited) * NANO)
         return True
 
     def close(self) -> None:
@@ -219,7 +235,7 @@ class ProcessTimes:
         self._ended = 0.0
 
     def begin(self, *, changed: bool) -> float:
-        """Begin a turn; return the seconds that all have run since they were suspended.
+        """Begin a turn; return the seconds that all have run while they were suspended.
 
         Parameters
         ----------
@@ -231,7 +247,8 @@ class ProcessTimes:
         self._children, self._now, self._ended = {}, {}, 0.0
         if rested is None:
             return 0.0
-        return sum(ran - rested.get(process, 0.0) for process, ran in self._before.items())
+        since = sum(ran - rested.get(process, 0.0) for process, ran in self._before.items())
+        return since if since > UNNOTICED else 0.0
 
     def ran(self) -> float:
         """Return the least seconds that all have run in this turn."""
@@ -289,10 +306,7 @@ class StealTime:
     """
 
     def __init__(self, path: str = "/proc/stat") -> None:
-        try:
-            self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        except OSError:  # no such counts here: none is known
-            self._file = -1
+        self._file = opened(path)
         self._before = self._now = self._ticks()
         self._looked = time.perf_counter()
 

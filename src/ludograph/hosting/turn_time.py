@@ -41,7 +41,6 @@ from typing import TypeVar
 
 from ludograph.errors import MachineBusy
 from ludograph.hosting.kernel_counts import (
-    NANO,
     NOTHING,
     TICK,
     Counted,
@@ -49,6 +48,8 @@ from ludograph.hosting.kernel_counts import (
     ProcessTimes,
     StealTime,
     Thread,
+    counts_in,
+    opened,
 )
 from ludograph.hosting.process_tree import CROWD, ProcessTree, state_of
 
@@ -74,9 +75,6 @@ STEP = 0.002
 
 STOOD_STILL = 0.005
 """The least lateness of the referee in seconds that counts."""
-
-UNNOTICED = 0.02
-"""Seconds that processes may run while they are suspended: a signal takes a moment to stop them."""
 
 WORTH_TELLING = 0.001
 """The least compensation in seconds that is reported."""
@@ -113,7 +111,7 @@ class TurnTime:
         group = tree.control
         self._total = ProcessTimes(tree) if group is None else GroupTime(group)
         self._steal_time = StealTime()
-        self._referee = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        self._referee = opened("/proc/thread-self/schedstat")
         self.began = self.seconds = self.suspended = self.granted = 0.0
         self._since = self._stood = self._least = 0.0
         self._seemed_late = self.crowd = False
@@ -126,8 +124,7 @@ class TurnTime:
         if changed and not self.crowd:
             self._waiting.look(self._tree.threads(), 0.0, now)
         self._waiting.begin(now)
-        ran = self._total.begin(changed=changed)
-        self.suspended = ran if ran > UNNOTICED else 0.0
+        self.suspended = self._total.begin(changed=changed)
         self.seconds = seconds
         self.granted = self._stood = 0.0
         self._seemed_late = False
@@ -173,7 +170,8 @@ class TurnTime:
 
     def _busy(self) -> float:
         """Return the seconds that this thread of the referee has run, or waited for a processor."""
-        return time.thread_time() + int(os.pread(self._referee, 96, 0).split()[1]) * NANO
+        waited = counts_in(self._referee).waited if self._referee >= 0 else 0.0
+        return time.thread_time() + waited
 
     def _overslept(self, until: float, busy: float) -> float:
         """Return the seconds by which the referee woke too late while the machine stood still.
@@ -310,7 +308,8 @@ class TurnTime:
 
     def close(self) -> None:
         """End the measurements."""
-        os.close(self._referee)
+        if self._referee >= 0:
+            os.close(self._referee)
         self._steal_time.close()
         self._waiting.close()
 
