@@ -125,6 +125,22 @@ def test_those_whose_end_nobody_waits_for_are_counted_in_a_group(player):
 
 
 @pytest.mark.slow
+def test_what_processes_had_run_when_they_were_last_seen_stays_counted(player):
+    """Though their parent ignores their ends, so that no other account holds it."""
+    total = total_of(player)
+    total.begin(changed=True)
+    player.does("signal.signal(signal.SIGCHLD, signal.SIG_IGN)")
+    assert player.does("below(0.2)") == "\n"
+    seen = total.ran()
+    assert seen >= 0.2
+    for process in descendants(player.first):
+        os.kill(process, signal.SIGKILL)
+    while len(player.processes()) > 1:
+        time.sleep(0.001)
+    assert total.ran() >= seen
+
+
+@pytest.mark.slow
 def test_what_was_run_in_earlier_turns_counts_no_more(player):
     """Though it was by one that was started by another, long after that was seen."""
     turn = TurnTime(player)

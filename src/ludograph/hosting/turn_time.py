@@ -352,7 +352,7 @@ class SchedulerLatency:
                 self._ended.append(thread.at_least())
                 thread.close()
                 del self._threads[number]
-        self._looked, self._total = when, total
+        self._looked, self._total = when, max(total, self._total)
 
     def _find(self, threads: Iterable[int]) -> None:
         for number in threads:
