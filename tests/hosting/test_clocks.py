@@ -191,6 +191,33 @@ def test_what_ended_programs_have_waited_is_granted():
     assert others_fault(1.0, asked, NOTHING, 0.0, Counted(1.9, 0.6), 2) == 0.0  # they are a bomb
 
 
+def test_a_referee_that_asks_late_blames_nobody():
+    turn = TurnTime(Alone())
+    turn.begin(0.1)
+    time.sleep(0.3)
+    turn.asked()
+    assert turn.spent(time.perf_counter(), exact=False) < 0.1
+    turn.close()
+
+
+def test_time_in_which_everything_stood_still_does_not_count():
+    """This process, the player and its referee, sleeps for longer than it wanted."""
+    turn = TurnTime(Alone())
+    turn.begin(0.1)
+    answers = ["an answer", None]
+
+    def receive(seconds):
+        answer = answers.pop()
+        if answer is None:
+            time.sleep(seconds + 0.3)
+            raise TimeoutError
+        return answer
+
+    assert turn.wait(receive) == "an answer"
+    assert turn.spent(time.perf_counter(), exact=False) < 0.1
+    turn.close()
+
+
 def test_who_computed_in_a_thread_that_has_ended_has_thought():
     """Though the process that got the question slept and waited: it thought for that time."""
     counts = waiting([(0.0, 1.0)], 2.0)
