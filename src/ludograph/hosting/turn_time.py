@@ -203,7 +203,7 @@ class TurnTime:
         if left <= 0.0:
             first, self._seemed_late = not self._seemed_late, True
             if first and not self.crowd:
-                return STEP  # two measurements show whether it runs or waits
+                return STEP  # two measurements close together show whether it runs or waits
             if self._own_time(now, by_now=True) >= self.seconds:
                 left = self.seconds - self._after_a_tick(now)
                 if left <= 0.0:
