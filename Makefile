@@ -4,7 +4,7 @@
 # make test-all  set up browsers, servers and more, and run all tests, with what they cover
 # make test-oldest  the rules and golden games with the oldest Numba that is supported
 # make fuzz      a million spoiled inputs at all doors, an hour at most: FUZZ="--inputs 20000 --seed 3"
-# make bench     every speed claim, measured, without benchmarks/*_versions.py, which need an older checkout
+# make bench     every speed claim, measured
 # make lint      style, types, layers; of the JavaScript, too
 # make wheel     a wheel with compiled rules in dist/, for this platform and version of Python
 # make docs      the documents as a site, in site/index.html
@@ -66,7 +66,7 @@ fuzz: $(VENV)/.test-all
 
 bench: $(VENV)/.test-all
 	@$(INSTALL) -e '.[bench]'
-	@failed=; for script in $$(grep -l '^def main' benchmarks/*.py | grep -v _versions); do \
+	@failed=; for script in $$(grep -l '^def main' benchmarks/*.py); do \
 		echo "== $$script"; $(BIN)/python $$script || failed="$$failed $$script"; done; \
 		test -z "$$failed" || { echo "ludograph: these failed, or found a figure beyond its limit:$$failed" >&2; exit 1; }
 

@@ -1,229 +1,208 @@
-"""How far `mcts` is from the truth in positions of Hex whose winner is proven.
+"""How right players of Hex are about positions whose winner is proven.
 
-python benchmarks/hex_solved.py [--seconds 0.1,1] [options of mcts, such as connections=off ...]
-python benchmarks/hex_solved.py --solver --limit 5
-python benchmarks/hex_solved.py --near 5 [--size 11]
-python benchmarks/hex_solved.py --network
-python benchmarks/hex_solved.py --make 200 --limit 0.5
+    python benchmarks/hex_solved.py mcts:time=0.1 mcts:time=0.1,network=off net:sims=100
+    python benchmarks/hex_solved.py network solver:limit=2 --positions earliest
+    python benchmarks/hex_solved.py mcts:time=1 --positions late --size 11 --older ../older
+    python benchmarks/hex_solved.py --make 40 --positions late --size 11 --plies 13 --limit 20
 
-The positions stand in ``hex_solved_9.json``: moves on 9 x 9 without the pie rule, from games of
-`mcts` against itself after a first move at random, and what the seat to move scores with best play.
-``--make`` adds to them until there are so many: of each game it takes the first position that the
-solver proves to be won and the first that it proves to be lost, going back from the end as long as
-no position takes it more than ``--limit`` seconds. So they are as early as the solver gets.
+The positions stand in ``hex_solved.json``, without the pie rule, with what the seat to move scores:
+in the set *earliest* the first proven positions of games on 9 x 9, in *late* those some plies
+before connections decide a game, in *drawn* two plies of each game at random. ``--make`` adds to a
+set until it has so many of a size: it plays games of `mcts` without the solver, goes back
+``--plies`` plies, or as many as are drawn, and asks the exact solver for at most ``--limit``
+seconds. What that does not prove is left out; its number is printed.
 
-The error of a search is the distance of its best move's value from that score; by chance it would
-be 0.5. Seconds are those of the processor. ``--sample`` takes so many of the positions only.
-``--near`` plays so many games and prints which of their positions the solver decides, by how far
-they show to be after its first nodes. ``--network`` prints what the network says of the positions
-without a search, and how long a judgement takes.
+A player is a strategy, or the *network* of `mcts` without any search, or the *solver* alone. It is
+on the wrong side if the seat wins and its value is below 0.5, or the reverse. The error is the
+distance from the true score: 0.5 in the mean for one that always says 0.5. Behind them stand
+intervals of 95 %. Seconds are those of the processor.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import random
+import subprocess
+import sys
 import time
 import types
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludograph import hex
+from ludograph.arena.intervals import wilson
 from ludograph.games.hex import HexPosition
+from ludograph.games.hex.connections.verdicts import make_workspace
 from ludograph.games.hex.patterns.strengths import make_patterns
 from ludograph.games.hex.solving import HexSolver, solve_position
-from ludograph.games.hex.solving.background import SteppedSolver
-from ludograph.games.hex.strategies import STRATEGIES, HexMcts
-from ludograph.rules import compiled
+from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.search import pacing
-from ludograph.search.mcts import SearchOptions
-from ludograph.search.mcts.background_solver import FAR, NEAR, STEP
-from ludograph.search.mcts.hints import judge
+from ludograph.search.mcts.hints import judge, settle
 from ludograph.search.proof import WIN
 
-SIZE = 9
-FILE = Path(__file__).with_name("hex_solved_9.json")
-SIMULATIONS = 1000
-SMALL_TREE = SearchOptions(nodes=1 << 20)
-NODES_OF_PROOF = 2000
-REPEATED = 50
-GROUPS = (NEAR, FAR, float("inf"))
+FILE = Path(__file__).with_name("hex_solved.json")
+SIMULATIONS = "1000"
+
+Known = dict[str, Any]
 
 
-def after(moves: str) -> HexPosition:
-    position = hex.position(SIZE, pie=False)
+class Found(NamedTuple):
+    """What a player says: the value for the seat to move, None if open, and whether it is proven.
+
+    A proven value that is wrong ends the benchmark.
+    """
+
+    value: float | None
+    proven: bool = False
+
+
+Judge = Callable[[HexPosition, int], Found]
+"""Judges a position; the number is a seed."""
+
+
+def after(size: int, moves: str) -> HexPosition:
+    position = hex.position(size, pie=False)
     for move in moves.split():
         position.play(position.parse(move))
     return position
 
 
-def some_game(rng: np.random.Generator, player: HexMcts) -> HexPosition:
-    """Return the end of a game."""
-    position = hex.position(SIZE, pie=False)
-    position.play(int(rng.choice(position.legal_moves())))
-    while not position.is_over:
-        position.play(player.choose(position))
-    return position
+def truth(position: HexPosition, limit: float) -> float | None:
+    """Return what the seat to move scores, or None if that takes too long."""
+    solver = HexSolver(position.size)
+    solver.deadline = pacing.deadline_after(limit)
+    value = solve_position(position, solver=solver, line=False).value
+    return None if value is None else float(value == WIN)
 
 
-def earliest(game: HexPosition, solver: HexSolver, limit: float) -> dict[float, str]:
-    """Return by their score the first positions of a game that are proven, going back."""
-    moves = [game.text(move) for move in game.history]
-    found = {}
-    for ply in reversed(range(1, len(moves))):
-        position = after(" ".join(moves[:ply]))
-        solver.deadline = pacing.deadline_after(limit)
-        value = solve_position(position, solver=solver, line=False).value
-        if value is None:
-            break
-        found[float(value == WIN)] = " ".join(moves[:ply])
-    return found
+def network(position: HexPosition, _: int) -> Found:
+    moves, rewards = np.array(position.legal_moves(), np.int32), np.zeros(2)
+    knowledge = make_patterns(position.setup)
+    judge(position.setup, knowledge, position.state, moves, np.zeros(moves.size), rewards)
+    return Found(float(rewards[position.turn]))
 
 
-def add_positions(count: int, limit: float) -> None:
-    """Write positions to the file until there are so many."""
-    known = json.loads(FILE.read_text()) if FILE.exists() else []
-    rng = np.random.default_rng(len(known))
-    solver = HexSolver(SIZE)
-    began = time.process_time()
-    while len(known) < count:
-        player = HexMcts(
-            int(rng.integers(1 << 30)), sims=SIMULATIONS, tuned=SMALL_TREE, solver="off"
-        )
-        for score, moves in earliest(some_game(rng, player), solver, limit).items():
-            one = {"moves": moves, "score": score}
-            if one not in known:
-                known.append(one)
-        lines = ",\n".join(json.dumps(one) for one in known[:count])
-        FILE.write_text(f"[\n{lines}\n]\n")
-        print(f"{len(known)} positions, {time.process_time() - began:.0f} s", flush=True)
+def judge_of(text: str) -> Judge:
+    """Return the judge of a text."""
+    name, _, rest = text.partition(":")
+    values = dict(part.split("=") for part in rest.split(",") if part)
+    if name == "network":
+        return network
+
+    def proven(position: HexPosition, _: int) -> Found:
+        value = truth(position, float(values["limit"]))
+        return Found(value, value is not None)
+
+    def searched(position: HexPosition, seed: int) -> Found:
+        player = STRATEGIES[name].create(values, seed)
+        player.prepare(position)
+        player.choose(position)
+        info = player.thoughts()
+        return Found(info.value, bool(info.proven))
+
+    return proven if name == "solver" else searched
 
 
-def spread(sample: int | None) -> list[tuple[int, dict[str, Any]]]:
-    """Return positions with their numbers: so many of them, evenly spread, or all."""
-    known = list(enumerate(json.loads(FILE.read_text())))
-    return known if sample is None else known[:: max(1, len(known) // sample)][:sample]
-
-
-def error_of(options: dict[str, str], seconds: float, sample: int | None) -> None:
-    errors, proven = [], 0
-    for number, one in spread(sample):
-        position = after(one["moves"])
-        player = STRATEGIES["mcts"].create({**options, "time": str(seconds)}, number)
-        result = player.prepare(position).search(position.state, time=seconds)
-        value = float(result.values[result.moves.tolist().index(result.move)])
-        errors.append(abs((result.low.max() if result.proven else value) - one["score"]))
-        proven += result.proven
-    chosen = ",".join(f"{name}={value}" for name, value in options.items())
-    print(
-        f"mcts:{chosen or '(plain)':20} {seconds:5g} s  mean error {np.mean(errors):.3f}, wrong "
-        f"side {100 * np.mean(np.array(errors) > 0.5):.0f} %, proven {proven} of {len(errors)}",
-        flush=True,
-    )
-
-
-def solver_alone(limit: float, sample: int | None) -> None:
-    """Print what the solver takes that remembers nothing of a game's later positions."""
-    took = []
-    for _, one in spread(sample):
-        solver = HexSolver(SIZE)
-        solver.deadline = pacing.deadline_after(limit)
+def report(text: str, asked: list[Known]) -> None:
+    """Print a line on a player."""
+    judge_it, errors, proven, took = judge_of(text), [], 0, 0.0
+    for seed, one in enumerate(asked):
+        position = after(one["size"], one["moves"])
         began = time.process_time()
-        found = solve_position(after(one["moves"]), solver=solver, line=False)
+        found = judge_it(position, seed)
+        took += time.process_time() - began
         if found.value is not None:
-            assert (found.value == WIN) == (one["score"] == 1.0)
-            took.append(time.process_time() - began)
+            errors.append(abs(found.value - one["score"]))
+        proven += found.proven
+        assert not found.proven or found.value == one["score"], one
+    count, wrong = len(errors), sum(error > 0.5 for error in errors)
+    sides, proofs = (
+        wilson(wrong / max(1, count), max(1, count)),
+        wilson(proven / len(asked), len(asked)),
+    )
+    spread = 1.96 * np.std(errors) / max(1, count) ** 0.5
     print(
-        f"the solver alone, at most {limit:g} s: {len(took)} of {len(spread(sample))} proven, "
-        f"median {np.median(took):.3f} s, longest {max(took):.2f} s",
+        f"{text}, {took / len(asked):.3f} s each: mean error {np.mean(errors):.3f} ± {spread:.3f}, "
+        f"wrong side {wrong} of {count} ({100 * sides.low:.0f} to {100 * sides.high:.0f} %), "
+        f"proven {proven} of {len(asked)} ({100 * proofs.low:.0f} to {100 * proofs.high:.0f} %)",
         flush=True,
     )
 
 
-def network_alone(sample: int | None) -> None:
-    """Print how far the network is from the truth, and what a judgement takes."""
-    knowledge = make_patterns(hex.position(SIZE, pie=False).setup)
-    errors, took = [], []
-    for _, one in spread(sample):
-        position = after(one["moves"])
-        moves, rewards = np.array(position.legal_moves(), np.int32), np.zeros(2)
-        asked = (position.setup, knowledge, position.state, moves, np.zeros(moves.size), rewards)
-        judge_often(*asked, 1)
-        began = time.process_time()
-        judge_often(*asked, REPEATED)
-        took.append((time.process_time() - began) / REPEATED)
-        errors.append(abs(rewards[position.turn] - one["score"]))
-    print(
-        f"the network alone: mean error {np.mean(errors):.3f}, wrong side "
-        f"{100 * np.mean(np.array(errors) > 0.5):.0f} %, {1e6 * np.median(took):.0f} us",
-        flush=True,
-    )
+def decided_game(size: int, seed: int) -> list[str]:
+    """Return the moves of a game up to where connections prove who wins."""
+    position = hex.position(size, pie=False)
+    stones = position.game.solving.openings("near-even", position)
+    position.play(position.parse(stones[seed % len(stones)]))
+    player = STRATEGIES["mcts"].create({"sims": SIMULATIONS, "solver": "off"}, seed)
+    workspace = make_workspace(position.setup)
+    scores, moves = np.zeros(2), np.zeros(position.board.n, np.int32)
+    while not position.is_over:
+        if settle(position.setup, workspace, position.state, scores, moves)[0]:
+            break
+        position.play(player.choose(position))
+    return [position.text(move) for move in position.history]
 
 
-@compiled
-def judge_often(setup, knowledge, state, moves, likelihoods, rewards, times):
-    for _ in range(times):
-        judge(setup, knowledge, state, moves, likelihoods, rewards)
-
-
-def by_distance(size: int, games: int, seed: int = 77) -> None:
-    """Print how many positions of games are decided, by how far they show to be at first."""
-    counts = {group: [0, 0] for group in GROUPS}
-    rng = np.random.default_rng(seed)
-    for number in range(games):
-        position = hex.position(size, pie=False)
-        position.play(int(rng.choice(position.legal_moves())))
-        player = HexMcts(number, sims=SIMULATIONS, tuned=SMALL_TREE, solver="off")
-        move = player.choose(position)
-        while player.found is not None and not player.found.proven:
-            stepped = SteppedSolver(position.setup)
-            stepped.ask(position.state)
-            if not stepped.advance(STEP):
-                group = next(group for group in GROUPS if stepped.distance <= group)
-                counts[group][0] += stepped.advance(NODES_OF_PROOF)
-                counts[group][1] += 1
-            position.play(move)
-            move = player.choose(position)
-    text = ", ".join(f"up to {group:g} {won} of {all_}" for group, (won, all_) in counts.items())
-    print(
-        f"{size} x {size}, {games} games, positions decided by {NODES_OF_PROOF} nodes, by the "
-        f"lesser proof number after {STEP}: {text}",
-        flush=True,
-    )
+def add_positions(kind: str, count: int, size: int, plies: int | None, limit: float) -> None:
+    """Add positions to a set until it has so many of a size."""
+    known = json.loads(FILE.read_text())
+    have = sum((one["set"], one["size"]) == (kind, size) for one in known)
+    seed, left_out = 1000 * size + have, 0
+    while have < count:
+        moves = decided_game(size, seed)
+        back = random.Random(seed).randrange(1, len(moves) - 1) if plies is None else plies
+        text = " ".join(moves[:-back])
+        seed += 1
+        score = truth(after(size, text), limit)
+        if score is None:
+            left_out += 1
+            continue
+        have += 1
+        known.append({"set": kind, "size": size, "moves": text, "score": score})
+        lines = ",\n".join(json.dumps(one) for one in known)
+        FILE.write_text(f"[\n{lines}\n]\n")
+        print(f"{size} x {size}: {have} positions, {left_out} left out", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("options", nargs="*", default=["", "connections=off"])
-    parser.add_argument("--seconds", default="0.1,1")
+    parser.add_argument("players", nargs="*", default=["mcts:time=0.1", "network"])
+    parser.add_argument("--positions", choices=("earliest", "late", "drawn"), default="earliest")
+    parser.add_argument("--size", type=int, help="only those of this size")
+    parser.add_argument("--sample", type=int, help="so many of them, evenly spread")
+    parser.add_argument("--older", type=Path, help="a checkout to compare with")
     parser.add_argument("--make", type=int, default=0)
+    parser.add_argument("--plies", type=int)
     parser.add_argument("--limit", type=float, default=0.5)
-    parser.add_argument("--sample", type=int)
-    parser.add_argument("--solver", action="store_true")
-    parser.add_argument("--near", type=int, help="games whose positions are sorted by distance")
-    parser.add_argument("--network", action="store_true")
-    parser.add_argument("--size", type=int, default=SIZE, help="of their board")
     options = parser.parse_args()
     pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
     if options.make:
-        add_positions(options.make, options.limit)
+        size = options.size or 9
+        add_positions(options.positions, options.make, size, options.plies, options.limit)
         return
-    if options.near:
-        by_distance(options.size, options.near)
-        return
-    if options.network:
-        network_alone(options.sample)
-        return
-    if options.solver:
-        solver_alone(options.limit, options.sample)
-        return
-    for seconds in map(float, options.seconds.split(",")):
-        for text in options.options:
-            error_of(
-                dict(part.split("=") for part in text.split(",") if part), seconds, options.sample
-            )
+    asked = [
+        one
+        for one in json.loads(FILE.read_text())
+        if one["set"] == options.positions and options.size in (None, one["size"])
+    ]
+    if options.sample:
+        asked = asked[:: max(1, len(asked) // options.sample)][: options.sample]
+    for player in options.players:
+        report(player, asked)
+    if options.older:
+        print(f"the same in {options.older}:", flush=True)
+        at = sys.argv.index("--older")
+        subprocess.run(
+            [sys.executable, __file__, *sys.argv[1:at], *sys.argv[at + 2 :]],
+            env={**os.environ, "PYTHONPATH": str(options.older.resolve() / "src")},
+            check=True,
+        )
 
 
 if __name__ == "__main__":

@@ -1,80 +1,205 @@
-"""Random games of Flood per second on one core, beside the slow reference in plain Python.
+"""Random games per second on one core, move by move, beside slow references and OpenSpiel's C++.
 
-    python benchmarks/random_games.py [--games 20000] [--reference-games 10]
+    python benchmarks/random_games.py [GAME ...] [--seconds 0.2] [--older CHECKOUT]
 
-Both play the same kinds of games on one board; the playouts of the searches have no reference.
+Every legal move is equally likely. The reference of a game is that of the tests, in plain Python;
+`playouts` are the games of its searches. OpenSpiel (`pip install ludograph[bench]`) plays Hex: its
+rollout evaluator needs no Python. All take turns, and medians are compared. Larger boards and decks
+show how the time of a ply grows.
+
+With ``--older`` this checkout is compared with an older one (``git worktree add ../older
+<commit>``) by processor time.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import random
+import statistics
+import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from ludograph import boards, flood, rules
-from ludograph.games.flood.setup import vertex_colors
+from ludograph import Position, amazons, boards, carcassonne, flood, hex, penguins, rules
+from ludograph.games.carcassonne.decks import Deck, classic
 from ludograph.rules import OVER, TURN, compiled
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from benchmarks.measure import median_seconds, report
-from benchmarks.random_play import play_out, play_uniform
-from tests.reference.flood import ReferenceFlood
+from benchmarks.measure import chosen, median_rates, processor_rate, report
+from tests.games.twins import twin
+
+HERE = Path(__file__).resolve().parent.parent
+
+REPEATS = 5
+
+
+def larger(factor: int) -> Deck:
+    """Return the classic deck with so many times as many tiles of each kind."""
+    deck = classic()
+    return Deck(deck.first, tuple(replace(kind, count=kind.count * factor) for kind in deck.kinds))
+
+
+def amazons_of(size: int) -> Position:
+    return amazons.position(size, queens=4)
+
+
+def carcassonne_of(mode: str, factor: int = 1) -> Position:
+    return carcassonne.position(deck=larger(factor), mode=mode, discard=factor > 1)
+
+
+def flood_of(size: int) -> Position:
+    return flood.position(boards.square(size), colors=6, seed=1)
+
+
+def hex_of(size: int) -> Position:
+    return hex.position(size, pie=False)
+
+
+def penguins_of(size: int, seats: int, each: int) -> Position:
+    return penguins.position(boards.full_hexa(size), seats=seats, penguins=each, seed=1)
+
+
+STARTS: dict[str, dict[str, Callable[[], Position]]] = {
+    "amazons": {f"{n} x {n}": lambda n=n: amazons_of(n) for n in (8, 10)},
+    "carcassonne": {
+        f"{mode}, {71 * factor + 1} tiles": lambda m=mode, f=factor: carcassonne_of(m, f)
+        for factor in (1, 10, 100)
+        for mode in ("no-meeple", "infinite", "finite")
+    },
+    "flood": {f"{n} x {n}, 6 colors": lambda n=n: flood_of(n) for n in (14, 50)},
+    "hex": {f"{n} x {n}": lambda n=n: hex_of(n) for n in (5, 7, 9, 11, 13, 19)},
+    "penguins": {
+        f"{n} x {n}, {seats} seats, {each} penguins": lambda n=n, s=seats, e=each: penguins_of(
+            n, s, e
+        )
+        for n, seats, each in ((8, 2, 3), (8, 2, 2), (8, 4, 2), (30, 8, 20), (100, 8, 20))
+    },
+}
+
+SMALL = 200
+"""The most vertices or tiles of a game that the reference plays, too."""
 
 
 @compiled
-def play_on(setup, state, rng, codes, games):
-    """Play games in which a seat passes only if it has no other move: the longest games."""
+def play_uniform(setup, state, rng, games):
+    """Play games, and return the number of plies."""
+    plies = 0
     for _ in range(games):
         rules.start(setup, state)
         while state[TURN] != OVER:
-            count = rules.legal_moves(setup, state, codes)  # the pass comes last
-            choice = rules.random_below(rng, max(1, count - 1))
-            rules.play(setup, state, np.int64(codes[choice]))
+            rules.play(setup, state, rules.sample_move(setup, state, rng))
+            plies += 1
+    return plies
 
 
-def reference_games(position, games: int, *, passing: bool) -> None:
-    board = position.board
-    adjacency = [board.neighbors_of(v).tolist() for v in range(board.n)]
-    colors = vertex_colors(position.setup).tolist()
-    starts = position.setup.start_vertices.tolist()
-    rng = random.Random(1)
+@compiled
+def play_out(setup, state, rng, out, games):
+    """Play games as a search does, by the game's own playout."""
     for _ in range(games):
-        game = ReferenceFlood(adjacency, colors, starts)
-        while not game.over:
-            moves = game.legal_moves()
-            game.play(rng.choice(moves if passing or len(moves) == 1 else moves[:-1]))
+        rules.start(setup, state)
+        rules.playout(setup, state, rng, out)
+
+
+def play_twin(position: Position, games: int) -> None:
+    """Play games by the slow reference."""
+    luck = random.Random(1)
+    for _ in range(games):
+        slow = twin(position)
+        while not slow.over:
+            slow.play(luck.choice(slow.moves()))
+
+
+def openspiel(size: int) -> Callable[[int], None] | None:
+    """Return a function that plays games of Hex in OpenSpiel; None if it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(f"hex(board_size={size})")
+    state = game.new_initial_state()
+
+    def run(games: int) -> None:
+        # One simulation of the search makes this number of rollouts from the root, in one call.
+        evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
+        pyspiel.MCTSBot(game, evaluator, 1.4, 1, 10, False, 1, False).step(state)
+
+    return run
+
+
+def measured(name: str, position: Position, seconds: float) -> None:
+    """Print the figures of one start."""
+    setup, state = position.setup, position.state.copy()
+    rng, out = rules.random_state(1), np.zeros(position.seats)
+    kinds = {
+        "games": lambda n: play_uniform(setup, state, rng, n),
+        "playouts": lambda n: play_out(setup, state, rng, out, n),
+    }
+    if rules.info(setup).ply_bound <= SMALL:
+        kinds["reference"] = lambda n: play_twin(position, n)
+    if position.game is hex and (other := openspiel(position.size)):
+        kinds["OpenSpiel"] = other
+    rates = median_rates(kinds, dict.fromkeys(kinds, 1), seconds, REPEATS)
+    plies = play_uniform(setup, state, rng, 10) / 10
+    report(f"{name}: games", rates["games"], rates.get("reference"))
+    report("    playouts", rates["playouts"], rates.get("OpenSpiel"))
+    report("    a ply", 1e9 / (rates["games"] * plies), unit="ns")
+
+
+def processor_rates(games: list[str], seconds: float) -> dict[str, float]:
+    """Return games per second of processor time by the name of the start."""
+    found = {}
+    for game in games:
+        for name, make in STARTS[game].items():
+            position = make()
+            setup, state, rng = position.setup, position.state.copy(), rules.random_state(1)
+            play = lambda n, s=setup, t=state, r=rng: play_uniform(s, t, r, n)  # noqa: E731
+            amount = max(1, int(seconds * processor_rate(play, 1)))
+            found[f"{game}, {name}"] = processor_rate(play, amount)
+    return found
+
+
+def compare(older: Path, arguments: list[str]) -> None:
+    """Print the rates of both checkouts, which take turns."""
+    found: dict[Path, list[dict[str, float]]] = {older.resolve(): [], HERE: []}
+    for _ in range(REPEATS):
+        for checkout, rates in found.items():
+            path = os.pathsep.join((str(checkout / "src"), str(HERE)))
+            printed = subprocess.run(
+                [sys.executable, __file__, "--rates", *arguments],
+                env={**os.environ, "PYTHONPATH": path},
+                stdout=subprocess.PIPE,
+                check=True,
+            ).stdout
+            rates.append(json.loads(printed))
+    before, now = found.values()
+    for name in now[0]:
+        old, new = (statistics.median(each[name] for each in rates) for rates in (before, now))
+        print(f"{name}: {old:,.0f}/s before, {new:,.0f}/s now, ratio {new / old:.2f}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--reference-games", type=int, default=10)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(STARTS))
+    parser.add_argument("--seconds", type=float, default=0.2, help="per run, about")
+    parser.add_argument("--older", type=Path, help="a checkout to compare with")
+    parser.add_argument("--rates", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    position = flood.position(boards.square(14), colors=6, seed=1)
-    setup, state, rng = position.setup, position.state.copy(), rules.random_state(1)
-    codes, out = np.zeros(rules.info(setup).move_capacity, np.int32), np.zeros(2)
-    kinds = {
-        "passing only when forced": lambda n: play_on(setup, state, rng, codes, n),
-        "all moves equally likely": lambda n: play_uniform(setup, state, rng, n),
-    }
-    print("Flood, 14 x 14, 6 colors, 2 seats, one core; the peer is tests/reference/flood.py")
-    for name, play in kinds.items():
-        play(1)  # compile, or load from the cache
-        ours = options.games / median_seconds(lambda play=play: play(options.games))
-        passing = name.startswith("all")
-        slow = options.reference_games / median_seconds(
-            lambda passing=passing: reference_games(
-                position, options.reference_games, passing=passing
-            ),
-            3,
-        )
-        report(f"random games, {name}", ours, slow)
-    play_out(setup, state, rng, out, 1)
-    seconds = median_seconds(lambda: play_out(setup, state, rng, out, options.games))
-    report("playouts of the searches, by gain", options.games / seconds)
+    games = list(chosen(parser, options.games, STARTS))
+    if options.rates:
+        print(json.dumps(processor_rates(games, options.seconds)))
+        return
+    if options.older:
+        compare(options.older, [*games, "--seconds", str(options.seconds)])
+        return
+    for game in games:
+        for name, make in STARTS[game].items():
+            measured(f"{game}, {name}", make(), options.seconds)
 
 
 if __name__ == "__main__":

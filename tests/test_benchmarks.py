@@ -23,33 +23,20 @@ OLDER = str(ROOT)
 
 SMALL = """
 adaptive_schedule.py --players 8 --repeat 1 --starts 20 --spreads 100
-amazons_strength.py --pairs 1 --size 6 mcts:sims=50/minimax:depth=1
-amazons_versions.py --pairs 1 --size 6 --player mcts:sims=50 OLDER
 batched_search.py --board 5 --simulations 8 --repeats 1
 big_torus.py --sizes 20 40
 c_game_start.py --games 3 --busy 0
-carcassonne_luck.py --pairs 1 --plies 1
-carcassonne_random_games.py --games 50 --reference-games 1
-carcassonne_strength.py --pairs 1 mcts:sims=50/greedy
-carcassonne_versions.py --pairs 1 --player mcts:sims=50 OLDER
 compare_pairs.py --trials 20 --pairs 50 --elo 100
 false_timeouts.py --games 3 --busy 0
 flood_solve.py --size 6 --boards 2
-flood_versions.py --pairs 1 --player mcts:sims=50 OLDER
 graph_network.py --channels 16 --layers 2 --repeats 1
 hex_circuit.py --sizes 5 --positions 2 --repeat 1 --seconds 0.1
 hex_connections.py --size 5 --games 1 --sims 50
 hex_connex.py --sizes 5 --pairs 1 random
-hex_late.py --size 9 --seconds 0.05 --sample 3
 hex_mcts.py --sizes 5 --seconds 0.1 --repeat 1
 hex_network.py --sizes 5 --seconds 0.1 --repeat 1
-hex_random_games.py --sizes 5 --seconds 0.1 --repeat 1
-hex_replies.py --size 5 --lines a5-a4,a5 --sims 20,50 --games 2 --game-sims 30
 hex_solve.py --largest 4 --repeats 1
-hex_solved.py --seconds 0.05 --sample 3
-hex_strength.py --size 5 --pairs 1 mcts:sims=50/connex
-hex_turning_points.py --size 7 --pairs 1 --player mcts:sims=20 --seconds 0.05
-hex_versions.py --size 7 --pairs 1 --player mcts:sims=50 OLDER
+hex_solved.py mcts:time=0.05 network solver:limit=0.1 --sample 3
 isolation_cost.py --games 2
 ladder_memory.py --games 10
 ladder_tables.py --players 10 --games 100 --repeat 1
@@ -57,18 +44,12 @@ levels.py --pairs 1 amazons
 mcts_rate.py flood --sims 200 --python-sims 10 --repeat 1
 mcts_threads.py flood --seconds 0.2 --rounds 1
 move_overhead.py
-network_calibration.py --sample 3 --sims 10 --seconds 0.05
-network_strength.py --pairs 1 --board hex/hexagonal:5 net:sims=0/random
-network_transfer.py --pairs 1 --player net:sims=0 flood
-penguins_random_games.py --games 50 --reference-games 1
 penguins_solve.py --games 1 --sims 20 --time 0.5
-penguins_strength.py --pairs 1 mcts:sims=50/line
-penguins_versions.py --rounds 1 --player mcts:sims=50 OLDER
 player_start.py --games 2
 playouts_in_bulk.py
 program_round_trip.py --games 1 --size 6
 python_loop.py --seconds 0.01 --repeat 1
-random_games.py --games 100 --reference-games 1
+random_games.py amazons flood --seconds 0.01
 rating_coverage.py --tournaments 1 --players 4 --starts 10
 rating_speed.py --players 10 --games 1000 --repeat 1
 referee_overhead.py --games 2 --width 6
@@ -76,11 +57,8 @@ rl_steps.py --games 8 --steps 20 --repeats 1
 self_play.py --board 5 --channels 16 --layers 1 --games 4 --workers 1 --repeats 1
 solo_bounded.py --boards 1 --size 10 --seconds 2
 solo_optimal.py --boards 2 --size 6
-solo_versions.py --boards 2 --size 6 OLDER
 startup.py --repeats 1
-strength.py --pairs 1 mcts:sims=50/greedy
-strength_ceiling.py --pairs 1
-teacher.py --size 3 --seconds 1 --pairs 1 --layers 1
+strength.py flood mcts:sims=20 greedy --starts 1 --older OLDER
 tournament_kills.py --kills 1 --games 4
 tournament_overhead.py --games 10 --stored 50
 tournament_table.py --games 2 --size 6

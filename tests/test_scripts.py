@@ -16,7 +16,7 @@ PYTHON = [path for path in SCRIPTS if "python" in path.read_text().partition("\n
 SHELL = [path for path in SCRIPTS if path not in PYTHON]
 BENCHMARKS = sorted((ROOT / "benchmarks").glob("*.py"))
 PROGRAMS = [path for path in BENCHMARKS if "\ndef main(" in path.read_text()]
-SLOW = {"learn-hex-network", "rating_speed.py", "self_play.py", "teacher.py"}
+SLOW = {"learn-hex-network", "rating_speed.py", "self_play.py"}
 """They import JAX, or what takes as long."""
 
 
@@ -84,11 +84,11 @@ def test_help_has_the_first_line_of_the_docstring(path, help_of):
 
 
 @pytest.mark.parametrize("path", each(PROGRAMS))
-def test_benchmarks_run_without_arguments_unless_they_need_an_older_checkout(path, help_of):
+def test_benchmarks_run_without_arguments(path, help_of):
     required = help_of(path).partition("\n")[0].removeprefix(f"usage: {path.name}")
     while re.search(r"\[[^][]*\]", required):
         required = re.sub(r"\[[^][]*\]", "", required)
-    assert required.split() == (["older"] if "_versions" in path.name else [])
+    assert not required.split()
 
 
 @pytest.mark.parametrize("path", each(SHELL))
