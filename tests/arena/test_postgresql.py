@@ -99,7 +99,7 @@ def test_a_server_that_stays_away_ends_it_with_a_sentence_and_it_goes_on_later(
     finally:
         postgresql.start()
     assert json.loads(succeed(*command, "greedy", "random", "--json"))["games"] == 20
-    assert len(succeed("played", "--store", where, "--json").splitlines()) == 20
+    assert len(succeed("results", "games", "--store", where, "--json").splitlines()) == 20
 
 
 def adding(more):

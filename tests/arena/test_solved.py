@@ -181,11 +181,11 @@ def test_a_full_disk_is_told(tmp_path, monkeypatch):
 def test_a_damaged_store_of_proofs_is_told(tmp_path, line, change):
     file = tmp_path / "letters.jsonl"
     list(solve_moves(Letters(), Known(), store=file))
-    assert "no damage found: letters, 8 solved moves" in succeed("store", "check", file)
+    assert "no damage found: letters, 8 solved moves" in succeed("results", "check", file)
     lines = file.read_bytes().splitlines()
     lines[line - 1] = change
     file.write_bytes(b"\n".join([*lines, b""]))
     for title in ("letters", None):
         with pytest.raises(InvalidInput, match=f"line {line} is damaged"):
             SolvedStore(file, title)
-    assert f"{file}: line {line} is damaged" in refuse("store", "check", file)
+    assert f"{file}: line {line} is damaged" in refuse("results", "check", file)

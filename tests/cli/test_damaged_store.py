@@ -59,7 +59,7 @@ def flip(path, place, bit):
 
 def told(path, *command):
     """Return what a command says of a damaged store: the advice is always there."""
-    where = (path,) if command[0] == "store" else ("--store", path)
+    where = (path,) if command[:2] == ("results", "check") else ("--store", path)
     said = refuse(*command, *where)
     assert f"'sqlite3 {path} .recover'" in said
     return said
@@ -75,15 +75,21 @@ def test_one_bit_in_an_index_loses_no_game_in_silence(sound, damaged, index):
     flip(damaged, at + 4, cells.bit_length() - 1)  # half of them or more are not counted any more
     for command in (
         ("results",),
-        ("rate",),
-        ("played",),
-        ("played", "--player", "greedy"),
-        ("store", "check"),
+        (
+            "results",
+            "rate",
+        ),
+        (
+            "results",
+            "games",
+        ),
+        ("results", "games", "--player", "greedy"),
+        ("results", "check"),
     ):
         told(damaged, *command)
     assert "is damaged" in refuse(*COMMAND, "--store", damaged, *PLAYERS)
     execute(damaged, "REINDEX")
-    succeed("store", "check", damaged)
+    succeed("results", "check", damaged)
     assert table(damaged) == table(sound)
 
 
@@ -111,7 +117,7 @@ def test_what_sqlite_recovers_is_a_store_that_goes_on(sound, damaged, tmp_path):
 def test_one_bit_in_a_table_loses_no_game_in_silence(damaged, name):
     at, cells = leaf(damaged, name)
     flip(damaged, at + 4, cells.bit_length() - 1)
-    for command in (("results",), ("played", "--player", "greedy"), ("store", "check")):
+    for command in (("results",), ("results", "games", "--player", "greedy"), ("results", "check")):
         told(damaged, *command)
     assert "is damaged" in refuse(*COMMAND, "--store", damaged, *PLAYERS)
 
@@ -121,9 +127,9 @@ def test_one_bit_of_the_records_is_said_before_a_run_and_by_a_check(sound, damag
     at, cells = leaf(damaged, "records")
     flip(damaged, at + 4, cells.bit_length() - 1)
     assert table(damaged) == table(sound)
-    told(damaged, "store", "check")
+    told(damaged, "results", "check")
     told(damaged, *COMMAND, *PLAYERS)
-    told(damaged, "played", "--game", cells, "--record", tmp_path / "out.jsonl")
+    told(damaged, "results", "games", "--game", cells, "--record", tmp_path / "out.jsonl")
 
 
 SMALL = {
@@ -141,24 +147,29 @@ def test_one_bit_of_names_settings_or_seeds_is_said_on_opening(damaged, name):
     at, _ = leaf(damaged, name)
     value = execute(damaged, SMALL[name])[0][0].encode()
     flip(damaged, damaged.read_bytes().index(value, at) + len(value) // 2, 0)
-    for command in (("results",), ("results", "--list"), ("store", "check"), (*COMMAND, *PLAYERS)):
+    for command in (
+        ("results",),
+        ("results", "--list"),
+        ("results", "check"),
+        (*COMMAND, *PLAYERS),
+    ):
         told(damaged, *command)
 
 
 WRONG = {
-    "UPDATE seats SET rank = 'first' WHERE game = 17": ("results", "rate", "played"),
-    "UPDATE seats SET score = x'ff' WHERE game = 17": ("results", "rate", "played"),
-    "UPDATE seats SET player = 77 WHERE game = 17": ("results", "rate", "played"),
-    "UPDATE seats SET seat = 5 WHERE game = 17 AND seat = 1": ("results", "rate", "played"),
-    "DELETE FROM seats WHERE game = 17": ("results", "rate", "played"),
-    "UPDATE games SET start = 1.5 WHERE id = 17": ("results", "rate", "played"),
-    "UPDATE games SET line = 'x' WHERE id = 17": ("results", "rate"),
-    "UPDATE games SET seed = 'x' WHERE id = 17": ("played",),
-    "UPDATE games SET sentence = CAST(x'ff' AS TEXT) WHERE id = 17": ("played",),
-    "UPDATE seats SET message = x'ff' WHERE game = 17 AND seat = 1": ("played",),
-    "UPDATE tournaments SET declaration = 'f' || declaration": ("results",),
-    "UPDATE tournaments SET declaration = '[]'": ("results",),
-    "UPDATE tournaments SET created = x'ff'": ("results",),
+    "UPDATE seats SET rank = 'first' WHERE game = 17": ("tables", "rate", "games"),
+    "UPDATE seats SET score = x'ff' WHERE game = 17": ("tables", "rate", "games"),
+    "UPDATE seats SET player = 77 WHERE game = 17": ("tables", "rate", "games"),
+    "UPDATE seats SET seat = 5 WHERE game = 17 AND seat = 1": ("tables", "rate", "games"),
+    "DELETE FROM seats WHERE game = 17": ("tables", "rate", "games"),
+    "UPDATE games SET start = 1.5 WHERE id = 17": ("tables", "rate", "games"),
+    "UPDATE games SET line = 'x' WHERE id = 17": ("tables", "rate"),
+    "UPDATE games SET seed = 'x' WHERE id = 17": ("games",),
+    "UPDATE games SET sentence = CAST(x'ff' AS TEXT) WHERE id = 17": ("games",),
+    "UPDATE seats SET message = x'ff' WHERE game = 17 AND seat = 1": ("games",),
+    "UPDATE tournaments SET declaration = 'f' || declaration": ("tables",),
+    "UPDATE tournaments SET declaration = '[]'": ("tables",),
+    "UPDATE tournaments SET created = x'ff'": ("tables",),
 }
 
 
@@ -166,9 +177,9 @@ WRONG = {
 def test_values_that_cannot_have_been_written_are_told(damaged, statement):
     execute(damaged, statement)
     for command in WRONG[statement]:
-        told(damaged, command)
+        told(damaged, "results", command)
     if not statement.startswith("UPDATE games SET line"):  # a check reads what people see
-        told(damaged, "store", "check")
+        told(damaged, "results", "check")
 
 
 def test_a_record_that_cannot_be_unpacked(sound, damaged, tmp_path):
@@ -178,8 +189,8 @@ def test_a_record_that_cannot_be_unpacked(sound, damaged, tmp_path):
     flip(damaged, place, 3)
     assert table(damaged) == table(sound)
     for output in (("--game", 5, "--record"), ("--export",)):
-        assert "game 5 " in told(damaged, "played", *output, tmp_path / "out.jsonl")
-    told(damaged, "store", "check")
+        assert "game 5 " in told(damaged, "results", "games", *output, tmp_path / "out.jsonl")
+    told(damaged, "results", "check")
 
 
 def test_a_game_is_not_counted_twice_after_damage(damaged):
@@ -195,7 +206,7 @@ def test_a_game_is_not_counted_twice_after_damage(damaged):
 def test_a_store_that_was_cut_short(damaged, part):
     data = damaged.read_bytes()
     damaged.write_bytes(data[: int(len(data) * part)])
-    told(damaged, "store", "check")
+    told(damaged, "results", "check")
     told(damaged, *COMMAND, *PLAYERS)
     if part < 0.5:  # with tables that results are made from
         told(damaged, "results")
@@ -205,12 +216,12 @@ def test_of_what_is_no_store_nothing_is_made(tmp_path):
     letter = tmp_path / "letter.db"
     letter.write_text(LETTER)
     for name in ("letter.db", "none.db"):
-        assert f"{name}: " in refuse("store", "check", tmp_path / name)
+        assert f"{name}: " in refuse("results", "check", tmp_path / name)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["letter.db"]
 
 
 def test_a_check_counts_and_leaves_nothing_behind(damaged, tmp_path):
-    said = succeed("store", "check", damaged)
+    said = succeed("results", "check", damaged)
     assert f": 1 tournament, {GAMES} games, {GAMES} records" in said
     assert [path.name for path in tmp_path.iterdir()] == ["course.db"]
 

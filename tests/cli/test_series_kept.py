@@ -94,7 +94,7 @@ def test_results_and_played_show_a_series(tmp_path):
         found = json.loads(succeed("results", *kept, "--json"))["pairing"]
         data = json.loads(succeed(*SERIES, "-r", 6, *kept, *players, "--json"))
         assert {name: data[name] for name in found} == found
-    assert len(succeed("played", *kept, "--json").splitlines()) == 18
+    assert len(succeed("results", "games", *kept, "--json").splitlines()) == 18
 
 
 @pytest.mark.slow

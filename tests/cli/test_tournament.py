@@ -166,43 +166,48 @@ def test_forfeits_are_counted_by_reason_and_left_out_on_demand(small, store, tmp
     (tmp_path / "bad.py").write_text("def choose(position):\n    return 99\n")
     text = succeed(*small("--games", 2, "greedy", tmp_path / "bad.py", "--isolation", "none"))
     assert "2 (2 protocol)" in text
-    rated = json.loads(succeed("rate", "--store", store, "--json"))["players"]
+    rated = json.loads(succeed("results", "rate", "--store", store, "--json"))["players"]
     assert rated[0]["player"] == "greedy"
     assert rated[0]["elo"] > rated[1]["elo"]
-    out = succeed("rate", "--store", store, "--forfeits", "left-out")
+    out = succeed("results", "rate", "--store", store, "--forfeits", "left-out")
     assert out.count("not comparable") == 2
-    found = succeed("played", "--store", store, "--player", "bad.py", "--reason", "protocol")
+    found = succeed(
+        "results", "games", "--store", store, "--player", "bad.py", "--reason", "protocol"
+    )
     assert found.count("protocol") >= 2
-    assert succeed("played", "--store", store, "--reason", "timeout", "--json") == ""
-    assert succeed("played", "--store", store, "--reason", "timeout").count("\n") == 1
+    assert succeed("results", "games", "--store", store, "--reason", "timeout", "--json") == ""
+    assert succeed("results", "games", "--store", store, "--reason", "timeout").count("\n") == 1
 
 
 @pytest.mark.slow
 def test_an_anchor_is_worth_what_was_said(small, store):
     succeed(*small("--games", 4, "greedy", "mcts:sims=5"))
     for anchor, elo in (("greedy=1500", 1500), ("greedy", 0), ("mcts:sims=5", 0)):
-        found = table(succeed("rate", "--store", store, "--anchor", anchor, "--json"))
+        found = table(succeed("results", "rate", "--store", store, "--anchor", anchor, "--json"))
         assert found[anchor.removesuffix("=1500")]["elo"] == elo
     for elo in ("nan", "inf", "1_500", "1e400"):
-        assert "--anchor " in refuse("rate", "--store", store, "--anchor", f"greedy={elo}")
-    assert "'nobody'" in refuse("rate", "--store", store, "--anchor", "nobody")
-    assert "greedy=1000" in refuse("rate", "--store", store, "--anchor", "greedy=much")
+        assert "--anchor " in refuse(
+            "results", "rate", "--store", store, "--anchor", f"greedy={elo}"
+        )
+    assert "'nobody'" in refuse("results", "rate", "--store", store, "--anchor", "nobody")
+    assert "greedy=1000" in refuse("results", "rate", "--store", store, "--anchor", "greedy=much")
 
 
 def test_a_game_can_be_opened_and_all_exported(small, store, tmp_path):
     succeed(*small("--games", 4, "greedy", "random"))
     path = tmp_path / "game.jsonl"
-    succeed("played", "--store", store, "--game", 3, "--record", path)
+    succeed("results", "games", "--store", store, "--game", 3, "--record", path)
     record = read_record(path)
     assert not record.warning
     assert record.end["sentence"] in succeed("replay", path)
     lines = [
-        json.loads(line) for line in succeed("played", "--store", store, "--json").split("\n")[:-1]
+        json.loads(line)
+        for line in succeed("results", "games", "--store", store, "--json").split("\n")[:-1]
     ]
     assert lines[2]["sentence"] == record.end["sentence"]
     table, objects = tmp_path / "games.csv", tmp_path / "games.jsonl"
-    assert succeed("played", "--store", store, "--export", table) == f"{table}: 4 games\n"
-    succeed("played", "--store", store, "--player", "greedy", "--export", objects)
+    assert succeed("results", "games", "--store", store, "--export", table) == f"{table}: 4 games\n"
+    succeed("results", "games", "--store", store, "--player", "greedy", "--export", objects)
     rows = list(csv.DictReader(table.open()))
     exported = [json.loads(line) for line in objects.read_text().splitlines()]
     assert len(rows) == 2 * len(exported) == 8
@@ -217,7 +222,7 @@ def test_a_changed_player_makes_another_tournament(small, store, tmp_path):
     succeed(*command)
     bot.write_text(f"# better\n{FIRST}")
     assert re.search("bot.py changed .* 1: .* 2\n", invoke(*command).stderr)
-    found = table(succeed("rate", 1, 2, "--store", store, "--json"))
+    found = table(succeed("results", "rate", 1, 2, "--store", store, "--json"))
     assert len(found) == 3
     assert sum(name.startswith("bot.py@") for name in found) == 2
     assert succeed("results", "--list", "--store", store).count("round-robin") == 2
@@ -264,8 +269,15 @@ def test_a_file_says_it_all(tmp_path, store):
     found = json.loads(succeed(*command))
     assert (found["games"], found["clock"], found["seed"], found["variants"]) == (4, "5s", 3, 2)
     assert set(table(succeed(*command))) == {"greedy", "first.py"}
-    assert "of 2" not in succeed("played", "--store", store, "--board", "square 5x5")
-    assert len(succeed("played", "--store", store, "--board", "hatched 6x6", "--json").split()) > 4
+    assert "of 2" not in succeed("results", "games", "--store", store, "--board", "square 5x5")
+    assert (
+        len(
+            succeed(
+                "results", "games", "--store", store, "--board", "hatched 6x6", "--json"
+            ).split()
+        )
+        > 4
+    )
 
 
 def test_openings_lie_beside_the_file(tmp_path, store):
@@ -283,7 +295,7 @@ def test_a_board_lies_beside_the_file(tmp_path, store):
     path = write(tmp_path / "t.toml", f'{FILE}games = 2\n[settings]\nboard = "town.json"\n')
     found = json.loads(succeed("tournament", path, "--store", store, "--json", "-j", 1))
     assert found["games"] == 2
-    (line, _) = succeed("played", "--store", store, "--json").splitlines()
+    (line, _) = succeed("results", "games", "--store", store, "--json").splitlines()
     assert json.loads(line)["plies"] < 40
 
 
@@ -338,8 +350,8 @@ def test_what_cannot_be_played_is_refused_before_anything_is_kept(store, words, 
 
 
 def test_stores_that_cannot_be_read_are_told(tmp_path, store):
-    for command in ("results", "rate", "played"):
-        assert refuse(command, "--store", store).startswith(f"{store}: ")
+    for command in ("tables", "rate", "games"):
+        assert refuse("results", command, "--store", store).startswith(f"{store}: ")
     Store(store).close()
     assert "no tournaments" in refuse("results", "--store", store)
     with sqlite3.connect(store) as raw:

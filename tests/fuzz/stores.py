@@ -64,12 +64,12 @@ def of_tournament(folder: Path) -> Made:
     commands = [
         ("results", "--json", *at),
         ("results", "--list", "--json", *at),
-        ("rate", "--json", *at),
-        ("played", "--json", *at),
-        ("played", "--json", "--player", "greedy", "--opponent", "random", *at),
-        ("played", "--export", out, *at),
-        ("played", "--game", 7, "--record", out, *at),
-        ("store", "check", path),
+        ("results", "rate", "--json", *at),
+        ("results", "games", "--json", *at),
+        ("results", "games", "--json", "--player", "greedy", "--opponent", "random", *at),
+        ("results", "games", "--export", out, *at),
+        ("results", "games", "--game", 7, "--record", out, *at),
+        ("results", "check", path),
     ]
 
     def run(words: tuple[object, ...]) -> str:

@@ -26,9 +26,6 @@ COMMANDS = {
     "compare": "compare.command",
     "tournament": "tournament.command",
     "results": "results",
-    "played": "played",
-    "rate": "results",
-    "store": "store",
     "ladder": "ladder.command",
     "htp": "htp",
     "replay": "replay.command",
@@ -55,6 +52,9 @@ COMMANDS = {
 ALIASES = frozenset({"new-player", "check-player", "debug"})
 """Other names of ``player new``, ``player check``, ``player debug``; no help lists them."""
 
+RENAMED = {"played": "results games", "rate": "results rate", "store": "results"}
+"""Commands that are parts of others now, by their old names."""
+
 
 def _version(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: ARG001
     if value and not context.resilient_parsing:
@@ -69,6 +69,8 @@ class Ludograph(CommandLine):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, or the command of the game with this name."""
+        if cmd_name in RENAMED:
+            raise click.UsageError(f"'ludograph {cmd_name}' is now 'ludograph {RENAMED[cmd_name]}'")
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             module = importlib.import_module(f"ludograph.cli.{COMMANDS[cmd_name]}")
             command = copy.copy(getattr(module, cmd_name.replace("-", "_")))

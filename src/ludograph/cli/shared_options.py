@@ -29,7 +29,7 @@ STORE_OF_SERIES = option(
     "Store",
     "--store",
     metavar="FILE|URL",
-    help="Store for the games of a series, which 'results' and 'played' read."
+    help="Store for the games of a series, which 'ludograph results' reads."
     f" If interrupted, {RUN_AGAIN} (default: the games are not stored).",
 )
 

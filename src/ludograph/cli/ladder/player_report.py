@@ -160,7 +160,9 @@ def _command(commands: Mapping[int, str], number: int) -> str:
 
 def _opened(store: str, number: int) -> str:
     file = f"game-{number}.jsonl"
-    open_it = f"ludograph played --game {number} --record {file} --store {shlex.quote(store)}"
+    open_it = (
+        f"ludograph results games --game {number} --record {file} --store {shlex.quote(store)}"
+    )
     return f"{open_it} && ludograph replay {file}"
 
 

@@ -219,7 +219,9 @@ def _progress_text(standing: LiveStanding) -> str:
 def _tell_forfeits(games: Results) -> None:
     if len(games) and ((games.forfeits > 0).sum(1) >= games.seats - 1).all():
         forfeits = counted(len(games), "game")
-        click.echo(f"all {forfeits} ended by forfeits; 'ludograph played' lists them", err=True)
+        click.echo(
+            f"all {forfeits} ended by forfeits; 'ludograph results games' lists them", err=True
+        )
 
 
 ROWS = 12
