@@ -16,7 +16,6 @@ from tests.cli.terminal import (
     DOWN,
     END,
     ENTER,
-    ESC,
     LEFT,
     RIGHT,
     TAB,
@@ -143,7 +142,6 @@ def test_a_line_completes_and_goes_through_what_begins_so():
         terminal.press(UP, sees="> b3")
         terminal.press(LEFT + LEFT + "x", sees="> xb3")
         terminal.press(ENTER, sees="no cell 'xb3' to play on; they are called a1 to c3")
-        terminal.press(ESC)
         terminal.wait(lambda: terminal.prompt.endswith("> "))
         terminal.press("res" + TAB, sees="> resign")
         terminal.press(ENTER)
@@ -181,16 +179,33 @@ def test_help_moves_hint_undo_quit(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_refused_line_is_typed_over_and_ctrl_d_leaves():
+def test_a_refused_line_goes_and_ctrl_d_leaves():
     with Terminal("flood", "-m", 4, "human", "random", *FAST) as terminal:
         terminal.asked(0)
         terminal.press("xyz", ENTER, sees="no move is called 'xyz'")
+        assert terminal.prompt.endswith("> ")
         terminal.press("moves", ENTER, sees="#1 ")  # and not "xyzmoves"
     with Terminal("flood", "-m", 4, "human", "random", *FAST) as terminal:
         terminal.asked(0)
         terminal.press("xyz", ENTER, sees="no move is called 'xyz'")
         terminal.press("\x04")
         assert terminal.process.wait(timeout=60) == 0
+
+
+@pytest.mark.slow
+def test_the_key_that_closes_help_acts_unless_it_would_play():
+    with Terminal(*SMALL["hex"], "human", "random", *FAST) as terminal:
+        terminal.asked(0)
+        for key, then in (("b", "> b"), (ENTER, "> "), (" ", "> ")):
+            terminal.press("?", sees="A move is written as a free cell")
+            terminal.press(key)
+            terminal.wait(lambda then=then: terminal.prompt.endswith(then), what=then)
+            if key == "b":
+                terminal.press(BACKSPACE)
+        assert terminal.ply == 0
+        terminal.press("?", sees="A move is written as a free cell")
+        terminal.press(CTRL_D)
+        assert terminal.end() == 0
 
 
 @pytest.mark.slow
@@ -249,6 +264,16 @@ def test_a_dumb_terminal_is_asked_by_lines():
         assert "\x1b" not in terminal.text
         assert "No result after 2 moves" in terminal.text
         assert terminal.is_restored()
+
+
+def test_ctrl_d_after_blanks_leaves_and_after_a_move_plays_it():
+    with Terminal(*SMALL["hex"], "human", "random", *FAST, TERM="dumb") as terminal:
+        terminal.wait(lambda: "seat 0, black> " in terminal.text, what="a question")
+        terminal.press("b2" + CTRL_D)
+        terminal.wait(lambda: "ply 2: random" in terminal.text, what="a move")
+        terminal.press("  " + CTRL_D)
+        assert terminal.end() == 0
+        assert "No result after 2 moves" in terminal.text
 
 
 def test_a_terminal_without_room_is_asked_by_lines():

@@ -8,7 +8,7 @@ import pytest
 from ludograph.views import colors, plain, terminal
 from ludograph.views.ansi import Colors
 from ludograph.views.raster import rasterize
-from ludograph.views.scene import Numeral, Sketch, Stroke
+from ludograph.views.scene import Numeral, Sketch, Stroke, Swatch
 from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares
 from tests.views.screen import read
 
@@ -60,6 +60,14 @@ def test_large_cells_that_are_part_of_something_larger_have_no_shadow():
     assert len(seen) == 2
     whole = replace(board, sketches=(Sketch(()),))
     assert {pixel for line in read(draw(whole)).pixels for pixel in line} == {color(board, 0)}
+
+
+def test_cells_that_are_part_of_something_larger_are_told_apart_by_letters():
+    board = squares(2, 2, [0, 1, 0, 1])
+    palette = (Swatch("field", "#afd787", "."), Swatch("road", "#eeeeee", "r"))
+    tile = replace(board, palette=palette, sketches=(Sketch(()),))
+    assert list(read(draw(tile, 8, 4)).letters.values()) == ["r", "r"]
+    assert read(draw(replace(tile, sketches=()), 8, 4)).letters == {}
 
 
 @pytest.mark.parametrize("build", [squares, hexagons])

@@ -35,6 +35,13 @@ _FEW_LABELS = 16
 """The number of labels that are written even if cells are too small for them."""
 
 _SIGNS = "·×+°"
+
+GROUND = "."
+"""The symbol of cells on which nothing stands."""
+
+SYMBOL_INK = 0.6
+"""How much a cell's symbol differs from its color, from 0 to 1, where it is as readable as can be.
+"""
 _STROKE_SIGN = "●"
 
 Texts = dict[int, dict[int, tuple[str, RGB]]]
@@ -246,8 +253,8 @@ def _texts_on(scene: Scene, raster: Raster, *, signs: bool) -> Texts:
     """
     board = _Lettering(scene, raster)
     if signs:
-        for cell, sign in _signs(scene):
-            board.write(cell, sign)
+        for cell, sign, ink in _signs(scene):
+            board.write(cell, sign, ink)
     if signs or len(scene.labels) <= _FEW_LABELS:
         for cell, label in scene.labels.items():
             if cell in scene.numerals:
@@ -379,12 +386,21 @@ def _visible(scene: Scene, cell: int, rgb: str) -> RGB | None:
     return ink if fill < 0 or contrast(ink, parse(scene.palette[fill].rgb)) >= 3 else None
 
 
-def _signs(scene: Scene) -> Iterator[tuple[int, str]]:
-    """Yield the sign of each cell of a group."""
-    if scene.groups is None:
-        return
-    for cell in np.flatnonzero((scene.fills >= 0) & (scene.groups >= 0)).tolist():
-        yield cell, _SIGNS[int(scene.groups[cell]) % len(_SIGNS)]
+def _signs(scene: Scene) -> Iterator[tuple[int, str, RGB | None]]:
+    """Yield the sign of each cell that needs one, with its color if that is not the usual one.
+
+    In a group it is that of the group. Cells that are parts of larger things, as those of a tile,
+    differ in kind: they have the symbol of plain text, except on the ground.
+    """
+    if scene.sketches:
+        for cell in np.flatnonzero(scene.fills >= 0).tolist():
+            swatch = scene.palette[scene.fills[cell]]
+            if swatch.symbol != GROUND:
+                fill = parse(swatch.rgb)
+                yield cell, swatch.symbol, blend(fill, readable(fill), SYMBOL_INK)
+    elif scene.groups is not None:
+        for cell in np.flatnonzero((scene.fills >= 0) & (scene.groups >= 0)).tolist():
+            yield cell, _SIGNS[int(scene.groups[cell]) % len(_SIGNS)], None
 
 
 def _narrow(label: str) -> str:

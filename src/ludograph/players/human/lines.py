@@ -80,13 +80,18 @@ class Input:
         self.is_terminal = not self._ended and sys.stdin.isatty()
 
     def line(self, turn: Turn) -> str | None:
-        """Return the next line, None at the end; raise PlayerFault when the time is over."""
+        """Return the next line, None at the end; raise PlayerFault when the time is over.
+
+        In a terminal, Ctrl-D ends a line, too; a line with nothing but blanks is the end then.
+        """
         while b"\n" not in self._kept and len(self._kept) < LONGEST and not self._ended:
             left = turn.seconds_left()
             chunk = self._read(left)
             self._ended = chunk == b""
             self._kept += chunk or b""
-        if not self._kept:
+            if self.is_terminal and chunk and not chunk.endswith(b"\n"):
+                break
+        if not self._kept.strip(b" \t"):
             return None
         line, _, self._kept = self._kept.partition(b"\n")
         if len(line) >= LONGEST:

@@ -17,15 +17,12 @@ class EditLine:
     ----------
     words
         The words to complete: moves first, then requests such as ``hint``.
-    refused
-        Whether the text was no legal move: the next letter replaces it, other keys edit it.
     """
 
     def __init__(self, words: Sequence[str] = ()) -> None:
         self.words = list(words)
         self.text = ""
         self.caret = 0
-        self.refused = False
         self._begun: str | None = None
 
     def clear(self) -> None:
@@ -34,7 +31,7 @@ class EditLine:
 
     def put(self, text: str) -> None:
         """Replace the text."""
-        self.text, self.caret, self._begun, self.refused = text, len(text), None, False
+        self.text, self.caret, self._begun = text, len(text), None
 
     def completions(self, begun: str) -> list[str]:
         """Return the words that begin with a text, in upper or lower case."""
@@ -46,7 +43,6 @@ class EditLine:
             self.go(1 if key == keyboard.DOWN else -1)
             return
         self._begun = None
-        self._type_over(key)
         before, after = self.text[: self.caret], self.text[self.caret :]
         match key:
             case keyboard.LEFT:
@@ -70,12 +66,6 @@ class EditLine:
                 self.complete()
             case _ if len(key) == 1 and len(self.text) < LONGEST:
                 self.text, self.caret = before + key + after, self.caret + 1
-
-    def _type_over(self, key: str) -> None:
-        """Delete a refused text if a letter is typed."""
-        if self.refused and len(key) == 1:
-            self.clear()
-        self.refused = False
 
     def complete(self) -> None:
         """Complete the text as far as all of its completions agree."""

@@ -34,7 +34,7 @@ from ludograph.cli.texts import common_start, safe
 from ludograph.games.interaction import task
 from ludograph.players.human import Quit
 from ludograph.players.human.lines import LineInput, prompt
-from ludograph.players.human.words import understand, wished
+from ludograph.players.human.words import understand
 from ludograph.views.columns import fit, width
 
 if TYPE_CHECKING:
@@ -180,21 +180,19 @@ class MoveQuestion:
         return self.understood(self.line.text)
 
     def understood(self, text: str) -> int | None:
-        """Handle an entered text; a wrong one stays on the line, to be corrected or replaced."""
-        if wished(text):
-            self.line.clear()
-            if text.strip().lower() == "hint":
-                self.message = "thinking ..."
-                self.draw()
+        """Handle an entered text; the line is empty then, and a message tells what was wrong."""
+        self.line.clear()
+        if text.strip().lower() == "hint":
+            self.message = "thinking ..."
+            self.draw()
         answer = understand(self.turn, text)
         if isinstance(answer, int):
             return answer
         if len(answer) > 1:
-            Pager(self.play_screen.screen, self.play_screen.keys, self.turn).show(answer)
+            key = Pager(self.play_screen.screen, self.play_screen.keys, self.turn).show(answer)
             self.drawn = ()
-        else:
-            self.message = "".join(answer)
-            self.line.refused = bool(self.line.text)
+            return None if key in LEAVING else self.pointed(key)
+        self.message = "".join(answer)
         return None
 
     def pointed(self, key: str) -> int | None:
@@ -213,7 +211,7 @@ class MoveQuestion:
             case keyboard.CLOSED:
                 raise Quit
             case "?":
-                self.understood("?")
+                return self.understood("?")
             case _:
                 self.line.press(key)
         return None
@@ -281,7 +279,8 @@ class MoveQuestion:
         return [first, second, text], caret
 
 
-LEAVING = (keyboard.ESC, keyboard.CLOSED, "q")
+LEAVING = (keyboard.ESC, keyboard.ENTER, " ", "q")
+"""Keys that do nothing but leave a text; any other one after its end acts on the board, too."""
 
 
 class Pager:
@@ -290,11 +289,11 @@ class Pager:
     def __init__(self, screen: Screen, keys: Keyboard, turn: Turn) -> None:
         self.screen, self.keys, self.turn = screen, keys, turn
 
-    def show(self, lines: list[str]) -> None:
-        """Show lines; a key shows the next page, Escape goes back to the board."""
+    def show(self, lines: list[str]) -> str:
+        """Show lines; a key shows the next page. Return the key that goes back to the board."""
         first, columns = 0, Screen.size()[0]
         lines = wrapped(lines, columns)
-        while first < len(lines):
+        while True:
             columns, height = Screen.size()
             room = max(1, height - 2)
             rest = len(lines) - first - room
@@ -306,9 +305,9 @@ class Pager:
             while key is None:
                 self.turn.seconds_left()
                 key = self.keys.read(GLANCE)
-            if key in LEAVING:
-                return
             first += room
+            if rest <= 0 or key in (keyboard.ESC, "q", keyboard.CLOSED):
+                return key
 
 
 def wrapped(lines: list[str], columns: int) -> list[str]:
