@@ -82,11 +82,10 @@ def problem(call: str) -> str:
         found = command.get_command(context, word)
         if found is None and command is not cli:
             names = command.list_commands(context)
-            if "flood" not in names:
-                if not word.isupper() and word.strip(".|"):
-                    return f"{word} is none of {', '.join(names)}"
-                return ""
-            continue  # a player or a file before the game
+            if "flood" in names or (hasattr(command, "default") and not word.isidentifier()):
+                continue  # a player or a file before the game; what follows a name that is left out
+            is_word = not word.isupper() and word.strip(".|")
+            return f"{word} is none of {', '.join(names)}" if is_word else ""
         if found is None:
             return "" if word.isupper() or not word.strip(".") else f"there is no {word}"
         if word in ALIASES and command is cli:
@@ -96,13 +95,11 @@ def problem(call: str) -> str:
     games = [word for word in words if is_game(word)]
     if EXAMPLES & set(words):
         return ""
-    if isinstance(command, click.Group) and not games:
-        inner = command.get_command(context, "flood")
-        known |= options(inner) if inner is not None else set()
     for game in games:  # some commands have the options of the game that they are given
         known |= options(cli.get_command(context, game))
-        inner = command.get_command(context, game) if isinstance(command, click.Group) else None
-        known |= options(inner) if inner is not None else set()
+    if isinstance(command, click.Group):
+        for name in games or [getattr(command, "default", "flood")]:
+            known |= options(command.get_command(context, name))
     wrong = [word for word in words if OPTION.match(word) and OPTION.match(word)[0] not in known]
     return f"there is no option {', '.join(wrong)}" if wrong else ""
 

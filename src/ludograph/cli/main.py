@@ -23,7 +23,7 @@ Examples:
 
 COMMANDS = {
     "serve": "serve",
-    "compare": "compare.command",
+    "compare": "compare",
     "tournament": "tournament.command",
     "results": "results",
     "ladder": "ladder.command",

@@ -51,20 +51,28 @@ Examples:
 """
 
 
-class Results(Group):
-    """The group, of which ``tables`` may be left out."""
+class ResultsGroup(Group):
+    """The group; the name of its first command may be left out.
+
+    Attributes
+    ----------
+    default
+        The name that may be left out.
+    """
+
+    default = "tables"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words before the name of a command."""
         helps = args and args[0] in ctx.help_option_names
         if not helps and not (args and args[0].isidentifier()):
-            args = ["tables", *args]
+            args = [self.default, *args]
         return super().parse_args(ctx, args)
 
 
 @click.group(
     "results",
-    cls=Results,
+    cls=ResultsGroup,
     short_help="Show tables, games and ratings of tournaments.",
     options_metavar="",
     subcommand_metavar="[COMMAND] ...",

@@ -1,4 +1,4 @@
-"""``ludograph compare`` and its options."""
+"""``ludograph compare``: pairs of games until the better of two players is certain."""
 
 from __future__ import annotations
 
@@ -78,8 +78,6 @@ def compare_command(game: Declaration) -> click.Command:
             )
         for text in players:
             check_name(text, game)
-        from ludograph.cli.compare.running import run
-
         run(game, given, (players[0], players[1]), **rest)
 
     return game_subcommand(
@@ -107,3 +105,31 @@ def compare_command(game: Declaration) -> click.Command:
 )
 def compare() -> None:
     """Decide which of two players is better: play pairs of games until it is certain."""
+
+
+def run(
+    game: Declaration, given: Values, players: tuple[str, str], *, elo: float, **match: Any
+) -> None:
+    """Play pairs of games and write the answer; after Ctrl-C, the answer of the games so far."""
+    import json
+
+    from ludograph.arena.comparison import Comparison
+    from ludograph.cli.play.match import plan_of
+    from ludograph.cli.play.options import GameArguments
+    from ludograph.cli.series import play_all_games, write_faults
+    from ludograph.cli.texts import safe
+
+    arguments = GameArguments(**match)
+    played = play_all_games(plan_of(game, given, players, arguments), arguments, elo)
+    series = played.tournament
+    comparison = Comparison(
+        elo, (series.names[0], series.names[1]), series.wanted(played.finished.results)
+    )
+    total = comparison.pairs.total
+    if played.trouble is None or total:
+        if arguments.as_json:
+            click.echo(json.dumps(comparison.to_data(), ensure_ascii=False))
+        else:
+            click.echo(safe(comparison.sentence))
+        write_faults(played.result)
+    played.end(f"{total} of {series.games // 2} pairs")

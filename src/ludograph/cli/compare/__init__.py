@@ -1,1 +1,0 @@
-"""``ludograph compare``: a test which of two players is better."""
