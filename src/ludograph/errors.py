@@ -8,7 +8,7 @@ import numbers
 from collections.abc import Iterable
 from typing import TypeGuard
 
-from ludograph.quoting import printable
+from ludograph.formatting import printable
 
 
 class LudographError(ValueError):

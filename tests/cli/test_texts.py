@@ -3,7 +3,7 @@
 import pytest
 
 from ludograph.cli import texts
-from ludograph.counting import points_text, seconds
+from ludograph.formatting import points_text, seconds
 
 
 def test_safe_leaves_nothing_to_obey():

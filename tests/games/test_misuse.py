@@ -8,8 +8,8 @@ import pytest
 
 import ludograph
 from ludograph import IllegalMove, InvalidInput, play_match
+from ludograph.formatting import described
 from ludograph.games.registry import game, names
-from ludograph.quoting import described
 from ludograph.rules import random_state
 
 HUGE = 10**5000

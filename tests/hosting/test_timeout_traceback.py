@@ -5,8 +5,8 @@ import time
 
 import pytest
 
+from ludograph.formatting import one_line
 from ludograph.hosting import timeout_traceback
-from ludograph.quoting import one_line
 from tests.hosting.fixtures import the_fault
 
 LOOP = """

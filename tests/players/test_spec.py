@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludograph import InvalidInput, flood, hex
+from ludograph.formatting import described, one_line, printable
 from ludograph.players import parse_player
 from ludograph.players.forfeit import error_text
-from ludograph.quoting import described, one_line, printable
 from ludograph.referee.player_factory import label, labels
 
 

@@ -9,7 +9,7 @@ import re
 import pytest
 from rich.console import Console
 
-from ludograph.quoting import inert
+from ludograph.formatting import inert
 from ludograph.views.table import Column, Table, csv_text, left
 
 TABLE = Table([left("name"), "n"], [["a", 10], ["long name", 9]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludograph.arena.schedules import Duel, round_name
-from ludograph.counting import counted, points_text
+from ludograph.formatting import counted, points_text
 from ludograph.views.columns import pad, width
 from ludograph.views.table import Table, left
 

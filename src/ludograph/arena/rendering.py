@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ludograph.arena.ratings import Rating, Ratings
 from ludograph.arena.ratings.fit import Cause
 from ludograph.arena.tables import CrossTable, Meeting, Standing
-from ludograph.counting import points_text
+from ludograph.formatting import points_text
 from ludograph.views.table import Column, Columns, Table, left
 
 WIDE = ("", "better than next", "score")

@@ -23,7 +23,7 @@ from ludograph.arena.schedules import Duel, Knockout, knockout_of
 from ludograph.arena.series_result import SeriesResult
 from ludograph.arena.sprt import Decided, Scale, Sprt, decided
 from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.views.table import Table, escaped
 
 if TYPE_CHECKING:

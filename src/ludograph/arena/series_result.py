@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ludograph.arena.finished_game import FinishedGame, SeatFault
 from ludograph.arena.intervals import Interval, Pairs, of_points, of_starts, pairs_of
 from ludograph.arena.rendering import forfeits_text
-from ludograph.counting import counted, seconds
+from ludograph.formatting import counted, seconds
 from ludograph.referee.result import FINISHED
 from ludograph.views.table import Column, Columns, Table, left
 

@@ -17,7 +17,7 @@ from ludograph.boards.graphs import (
     without_repeats,
 )
 from ludograph.errors import InvalidInput
-from ludograph.quoting import quoted
+from ludograph.formatting import quoted
 
 COORDINATES = frozenset({"x", "y", "lon", "lat"})
 SAME = {"longitude": "lon", "Longitude": "lon", "lng": "lon", "latitude": "lat", "Latitude": "lat"}

@@ -15,7 +15,7 @@ from ludograph.boards.arithmetic import Floats, lengths, unit_vectors
 from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges, printable
 from ludograph.errors import InvalidInput
-from ludograph.quoting import quoted
+from ludograph.formatting import quoted
 
 Directed = Literal["refuse", "ignore"]
 """The handling of directions, parallel edges and self-loops, which no board has."""

@@ -18,7 +18,7 @@ from ludograph.cli.progress import on_terminal, progress, waiting
 from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.cli.start_positions import new_game, recorded_game, recorded_position
 from ludograph.cli.texts import safe
-from ludograph.counting import counted, seconds
+from ludograph.formatting import counted, seconds
 from ludograph.games import Position
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.first_moves import FirstMoves, SolvedMove

@@ -11,7 +11,7 @@ from ludograph.cli.games import GameOrPath
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import Command, argument, option
 from ludograph.cli.progress import progress
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.options import Whole
 from ludograph.games.registry import declaration
 

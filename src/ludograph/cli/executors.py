@@ -12,7 +12,7 @@ from ludograph.arena.executor.protocol import Failure, OnOutput, Result
 from ludograph.arena.playing import GamePlan
 from ludograph.arena.tournament import Tournament, enrolled, remarks_on_new
 from ludograph.cli.texts import safe
-from ludograph.counting import counted
+from ludograph.formatting import counted
 
 if TYPE_CHECKING:
     from ludograph.arena.executor.cluster.executor import ClusterExecutor

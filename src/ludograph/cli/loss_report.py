@@ -15,8 +15,8 @@ from ludograph.cli.program import complain
 from ludograph.cli.progress import progress
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import safe
-from ludograph.counting import seconds
 from ludograph.documents import write_bytes
+from ludograph.formatting import seconds
 from ludograph.protocols.formats import read_game
 from ludograph.referee import Record
 from ludograph.rules.announcer import announcer

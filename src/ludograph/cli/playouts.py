@@ -20,7 +20,7 @@ from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import AS_JSON, SEATS, games_option
 from ludograph.cli.start_positions import Start, new_game, recorded_position
 from ludograph.cli.texts import bar
-from ludograph.counting import counted, seconds
+from ludograph.formatting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
 from ludograph.views.table import Column, Columns, Table, left

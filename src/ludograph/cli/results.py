@@ -12,9 +12,9 @@ from ludograph.cli.option_types import RECORD_FILE, OutputFile
 from ludograph.cli.program import Group, argument, option, options
 from ludograph.cli.shared_options import FORMAT_OPTIONS, STORE, format_of
 from ludograph.cli.texts import show_tables
-from ludograph.counting import counted
 from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 from ludograph.games.options import OptionType, Whole, Word
 from ludograph.views.table import Columns, Table, left
 

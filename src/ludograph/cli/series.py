@@ -27,9 +27,8 @@ from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.cli.texts import safe, show_tables
-from ludograph.counting import counted
 from ludograph.errors import HostFailure
-from ludograph.quoting import one_line
+from ludograph.formatting import counted, one_line
 
 
 @dataclass(slots=True)

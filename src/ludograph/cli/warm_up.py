@@ -12,7 +12,7 @@ from ludograph.cli.program import Command, NoResult, argument, option
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.shared_options import ISOLATION_OPTIONS
 from ludograph.cli.texts import safe
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.registry import game, names
 from ludograph.players.spec import parse_player
 

@@ -20,13 +20,13 @@ from ludograph.conformance.rule_checks import check_playout, check_rules
 from ludograph.conformance.scene_checks import check_scene
 from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.errors import GameFault, IllegalMove, InvalidInput, is_whole
+from ludograph.formatting import described
 from ludograph.games import AnyGame, Declaration, Position
 from ludograph.games.interaction import Interaction
 from ludograph.games.interop import Interop
 from ludograph.games.presentation import Presentation
 from ludograph.games.solving import Solving
 from ludograph.games.strategy import RESIGN
-from ludograph.quoting import described
 from ludograph.rules.answers import fresh_state, moves_at, scores_at
 from ludograph.search.mcts.hints import amaf_playout
 from ludograph.search.plain_games import failure, is_of_a_game

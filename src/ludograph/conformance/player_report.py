@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ludograph.conformance.player_checks import CLOCK, Examination, PlayerTrial, Problem
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.hosting.player_kernels import rehearsals
 from ludograph.players.c_sources import sources_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.conformance.fault import ConformanceError, require
-from ludograph.quoting import described
+from ludograph.formatting import described
 from ludograph.views import Scene
 from ludograph.views.scene import EMPTY
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ludograph.errors import IllegalMove
+from ludograph.formatting import described, one_line
 from ludograph.games.analysis_info import LINE, MOST_MOVES, MOVES, AnalysisInfo, Considered, as_sent
-from ludograph.quoting import described, one_line
 from ludograph.views.scene import Overlay
 
 if TYPE_CHECKING:

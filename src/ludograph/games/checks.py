@@ -6,7 +6,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.errors import IllegalMove, InvalidInput, is_whole
-from ludograph.quoting import described
+from ludograph.formatting import described
 from ludograph.rules import Rng, Setup, State
 
 HIGHEST_CODE = 2**31 - 1

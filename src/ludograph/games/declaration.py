@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludograph.errors import InvalidInput, did_you_mean, is_whole
+from ludograph.formatting import described
 from ludograph.games.options import Alias, Option, Unexpected, Whole
-from ludograph.quoting import described
 
 if TYPE_CHECKING:
     from ludograph.games.game import AnyGame

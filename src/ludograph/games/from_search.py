@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.analysis_info import MOST_MOVES, AnalysisInfo, Considered
 from ludograph.search.alphabeta import LARGE, AlphaBetaResult
 from ludograph.search.mcts import MonteCarloResult

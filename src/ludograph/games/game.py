@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
 
 from ludograph.boards import Board
 from ludograph.errors import GameFault
+from ludograph.formatting import described
 from ludograph.games.declaration import Declaration
 from ludograph.games.interaction import Interaction
 from ludograph.games.interop import Interop
@@ -15,7 +16,6 @@ from ludograph.games.options import Option, Whole
 from ludograph.games.position import P, Position
 from ludograph.games.presentation import Presentation
 from ludograph.games.strategy import Strategy
-from ludograph.quoting import described
 from ludograph.rules import Setup
 from ludograph.rules.dispatch import check_registered
 

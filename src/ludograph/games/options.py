@@ -8,6 +8,7 @@ heavy is imported before a value needs it, so that ``--help`` comes at once.
 from __future__ import annotations
 
 import keyword
+import math
 import operator
 import os
 import re
@@ -16,8 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ludograph.numerals import decimal_number
-from ludograph.quoting import described
+from ludograph.formatting import described
 
 RESERVED = frozenset(
     (
@@ -443,3 +443,27 @@ class Option:
 @dataclass(frozen=True)
 class Alias(Option):
     """Another spelling for other options, fixed by a source; its default is None."""
+
+
+_DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})(e[+-]?[0-9]{1,3})?", re.I)
+
+
+def decimal_number(text: str) -> float:
+    """Return the number that a text means, as in ``0.5``, ``-3`` and ``1e-4``.
+
+    Python's ``float`` also takes ``1_0``, digits of other scripts, ``nan``, ``inf`` and blanks.
+
+    Raises
+    ------
+    ValueError
+        If it is not a finite number in ASCII digits.
+
+    Examples
+    --------
+    >>> decimal_number(".5"), decimal_number("2e3")
+    (0.5, 2000.0)
+    """
+    number = float(text) if text.isascii() and _DECIMAL.fullmatch(text) else math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"not a number: {text[:40]!r}")
+    return number

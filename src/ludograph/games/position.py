@@ -10,9 +10,9 @@ import numpy as np
 from ludograph import rules
 from ludograph.boards import Board
 from ludograph.errors import IllegalMove, InvalidInput, is_whole
+from ludograph.formatting import described
 from ludograph.games.checks import HIGHEST_CODE, check_random, checked_code, checked_state
 from ludograph.games.outcome import Outcome
-from ludograph.quoting import described
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
 from ludograph.rules.direct import ILLEGAL, DirectRules, play_legal
 from ludograph.rules.strict import is_of_the_package

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.formatting import described
 from ludograph.games.declaration import Declaration
-from ludograph.quoting import described
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -11,10 +11,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.formatting import described
 from ludograph.games.blocks import usable_cores
 from ludograph.games.options import DataFile, Number, Option, OptionType, Unexpected
 from ludograph.games.timing import UNLIMITED, TimeLeft
-from ludograph.quoting import described
 
 if TYPE_CHECKING:
     from ludograph.games.position import Position

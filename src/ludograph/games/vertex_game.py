@@ -12,13 +12,13 @@ import numpy.typing as npt
 from ludograph import rules
 from ludograph.boards import Board
 from ludograph.errors import GameFault, IllegalMove
+from ludograph.formatting import described
 from ludograph.games.game import Game
 from ludograph.games.interaction import Interaction
 from ludograph.games.position import P, Position
 from ludograph.games.presentation import Presentation, SeatFacts
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
-from ludograph.quoting import described
 from ludograph.rules import Setup
 from ludograph.views import Scene, Swatch
 

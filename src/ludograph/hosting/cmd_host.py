@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ludograph.errors import InvalidInput
+from ludograph.formatting import described, one_line
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.program import LINE_LIMIT, Program, ProgramFault, shown
-from ludograph.quoting import described, one_line
 
 
 class CmdProgram(Program):

@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.formatting import one_line
 from ludograph.games.library import LibraryInterface
 from ludograph.hosting.loader_errors import advised, undefined_symbol
 from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
 from ludograph.players.isolation import Isolation
-from ludograph.quoting import one_line
 
 HEADER = "player.h"
 

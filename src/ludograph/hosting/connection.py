@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from ludograph.errors import HostFailure
+from ludograph.formatting import described, printable
 from ludograph.hosting import timeout_traceback
 from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.hosting.exit_status import how_ended, whereabouts
@@ -25,7 +26,6 @@ from ludograph.hosting.turn_time import TurnTime
 from ludograph.hosting.waiting import number_of, readable
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.spec import PROGRAMS
-from ludograph.quoting import described, printable
 
 UNFLUSHED = (
     "; this is also what an answer looks like that stays in a buffer: it needs its end of line, "

@@ -13,6 +13,7 @@ from typing import Any
 
 from ludograph.boards import to_data
 from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.formatting import described
 from ludograph.games import AnyGame, Outcome, Position, TimeLeft
 from ludograph.games.dialogue import (
     AnswerFault,
@@ -24,7 +25,6 @@ from ludograph.games.dialogue import (
 )
 from ludograph.hosting.channel import Answer
 from ludograph.players.forfeit import PlayerFault, Reason
-from ludograph.quoting import described
 
 ABOUT_DRAWING = ("format", "version", "outlines", "links")
 """The fields of a board's file beside the graph itself."""

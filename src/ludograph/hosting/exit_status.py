@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 
+from ludograph.formatting import one_line
 from ludograph.hosting.crash_report import DEEP, Crash
 from ludograph.hosting.loader_errors import (
     LOADER_EXIT,
@@ -13,7 +14,6 @@ from ludograph.hosting.loader_errors import (
     last_words,
     undefined_symbol,
 )
-from ludograph.quoting import one_line
 
 
 def how_ended(code: int, crash: Crash, log: str, place: str = "") -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ludograph.formatting import one_line
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.analysis_info_validation import InvalidAnalysisInfo
 from ludograph.games.dialogue import Dialogue, More
@@ -22,7 +23,6 @@ from ludograph.hosting.turn_time import TurnTime
 from ludograph.players.forfeit import PlayerFault, Reason, check_time
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PROGRAMS, PlayerSpec
-from ludograph.quoting import one_line
 
 START_SECONDS = 20.0
 """Seconds for loading and ``start`` or ``initialize``, if the clock gives none: enough for a Python

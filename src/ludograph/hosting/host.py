@@ -19,10 +19,10 @@ from typing import Any, NoReturn, Protocol
 import msgspec
 
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.formatting import one_line, printable
 from ludograph.hosting.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
 from ludograph.players.forfeit import PlayerFault, Reason, error_text
 from ludograph.players.isolation import Level
-from ludograph.quoting import one_line, printable
 
 TRACE_LINES = 20
 

@@ -15,6 +15,7 @@ from contextlib import ExitStack, suppress
 from typing import Any
 
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.formatting import printable
 from ludograph.games import AnyGame
 from ludograph.games.registry import home
 from ludograph.hosting import crash_report, timeout_traceback
@@ -46,7 +47,6 @@ from ludograph.hosting.waiting import end, number_of, received, received_with_de
 from ludograph.players.forfeit import LOG_LIMIT
 from ludograph.players.isolation import Isolation, Level
 from ludograph.players.spec import PlayerSpec
-from ludograph.quoting import printable
 
 READY_SECONDS = 60.0
 """Seconds for the host to start, before the player is loaded: no fault of the player."""

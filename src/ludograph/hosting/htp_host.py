@@ -9,9 +9,9 @@ import re
 from typing import Any
 
 from ludograph.errors import InvalidInput
+from ludograph.formatting import one_line
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.program import LINE_LIMIT, Program, ProgramFault
-from ludograph.quoting import one_line
 
 
 class Refusal(Exception):

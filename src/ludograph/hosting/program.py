@@ -11,8 +11,8 @@ import time
 from contextlib import suppress
 
 from ludograph.errors import HostFailure, InvalidInput, shortage
+from ludograph.formatting import described
 from ludograph.hosting.exit_status import ending
-from ludograph.quoting import described
 
 LINE_LIMIT = 1 << 16
 """Bytes of the longest answer."""

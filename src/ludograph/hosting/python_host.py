@@ -21,6 +21,7 @@ import numpy as np
 
 from ludograph.boards import from_data, to_data
 from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.formatting import described, one_line
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.analysis_info import as_sent
 from ludograph.games.registry import game
@@ -36,7 +37,6 @@ from ludograph.players.protocol import (
     thoughts_of,
     warm_up,
 )
-from ludograph.quoting import described, one_line
 from ludograph.rules import random_state
 from ludograph.search.plain_games import leave_rules_to_the_referee
 

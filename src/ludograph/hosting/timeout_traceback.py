@@ -13,8 +13,8 @@ import os
 import re
 import signal
 
+from ludograph.formatting import one_line
 from ludograph.hosting.waiting import readable
-from ludograph.quoting import one_line
 
 ASK = signal.SIGUSR2
 """A signal that ends a process without a handler, and leaves no core file."""

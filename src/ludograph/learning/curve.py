@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludograph.counting import duration
+from ludograph.formatting import duration
 from ludograph.views import chart
 from ludograph.views.chart import Curve, Panel
 from ludograph.views.document import document

@@ -14,7 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.blocks import usable_cores
 from ludograph.learning.model import Parameters, outputs
 from ludograph.learning.samples import Batch, Surface

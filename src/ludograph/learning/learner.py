@@ -19,8 +19,8 @@ import numpy as np
 
 from ludograph.conformance.fault import ConformanceError
 from ludograph.conformance.observation_checks import check_observation, check_observation_sizes
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 from ludograph.games import Position
 from ludograph.games.registry import OURS
 from ludograph.learning.device import computes_on_gpu, machine

@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from enum import StrEnum
 
-from ludograph.quoting import MESSAGE_LIMIT, VALUE_LIMIT, one_line, printable
+from ludograph.formatting import MESSAGE_LIMIT, VALUE_LIMIT, one_line, printable
 
 LOG_LIMIT = 9216
 """The stored characters of a log: its head, its tail, a sanitizer's report."""

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludograph.errors import InvalidInput, did_you_mean
-from ludograph.games.options import Flag, Unexpected
-from ludograph.numerals import decimal_number
-from ludograph.quoting import described
+from ludograph.formatting import described
+from ludograph.games.options import Flag, Unexpected, decimal_number
 
 Value = bool | int | float | str
 

@@ -12,11 +12,11 @@ from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 import numpy as np
 
 from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.formatting import described
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.strategy import Chooser, takes_time
 from ludograph.players.forfeit import PlayerFault, Reason, error_text
 from ludograph.players.parameters import declared_by
-from ludograph.quoting import described
 
 CODES = 1 << 31
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ludograph.errors import InvalidInput
+from ludograph.formatting import NAME_LIMIT as SHOWN_LIMIT
+from ludograph.formatting import one_line
 from ludograph.games.declaration import Declaration
 from ludograph.players.c_sources import included
 from ludograph.players.parameters import declared_in, missing_entry
-from ludograph.quoting import NAME_LIMIT as SHOWN_LIMIT
-from ludograph.quoting import one_line
 
 if TYPE_CHECKING:
     from ludograph.games import AnyGame

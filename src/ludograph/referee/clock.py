@@ -11,8 +11,8 @@ from decimal import Decimal
 from threading import get_native_id
 
 from ludograph.errors import InvalidInput
+from ludograph.formatting import described
 from ludograph.games import TimeLeft
-from ludograph.quoting import described
 
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 

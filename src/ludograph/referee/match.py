@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from ludograph.counting import counted
 from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.formatting import counted, described
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.human import Front
 from ludograph.players.isolation import Isolation
 from ludograph.players.protocol import Playing
-from ludograph.quoting import described
 from ludograph.referee.clock import Clock
 from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
 from ludograph.referee.player_factory import (

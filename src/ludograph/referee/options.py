@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ludograph.errors import InvalidInput
+from ludograph.formatting import described
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.human import Front
 from ludograph.players.isolation import Isolation
 from ludograph.players.protocol import Playing
-from ludograph.quoting import described
 from ludograph.referee.clock import Clock, as_clock
 from ludograph.referee.player_factory import is_foreign
 from ludograph.referee.result import Fault, PlayedMove

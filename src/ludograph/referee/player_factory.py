@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from ludograph.errors import InvalidInput
+from ludograph.formatting import one_line
 from ludograph.games import AnyGame, Position
 from ludograph.hosting.dialogues import interface
 from ludograph.hosting.foreign_player import ForeignPlayer
@@ -25,7 +26,6 @@ from ludograph.players.spec import (
     parse_player,
     program_kind,
 )
-from ludograph.quoting import one_line
 
 IN_PROCESS = ("strategy", "human")
 """Kinds of players that can begin at any ply."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.pictures import titled

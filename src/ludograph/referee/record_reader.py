@@ -18,10 +18,10 @@ import msgspec
 from ludograph.boards import from_data
 from ludograph.documents import check_room, without_mark
 from ludograph.errors import IllegalMove, InvalidInput, LudographError
+from ludograph.formatting import described, one_line, printable
 from ludograph.games.analysis_info_validation import InvalidAnalysisInfo, validated
 from ludograph.games.registry import game
 from ludograph.players import Reason
-from ludograph.quoting import described, one_line, printable
 from ludograph.referee.clock import Clock
 from ludograph.referee.record import Event, Record, Replay
 from ludograph.referee.record_writer import FORMAT

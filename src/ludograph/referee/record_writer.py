@@ -16,12 +16,12 @@ from ludograph.boards import Board
 from ludograph.boards import to_data as board_data
 from ludograph.documents import without_mark
 from ludograph.errors import InvalidInput
+from ludograph.formatting import one_line
 from ludograph.games import Position
 from ludograph.games.analysis_info import to_data
 from ludograph.hosting.sandbox.readable_paths import withheld
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import Playing
-from ludograph.quoting import one_line
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.player_factory import labels
 from ludograph.referee.result import Fault, MatchResult, PlayedMove

@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from ludograph.errors import InvalidInput, is_whole
-from ludograph.quoting import described
+from ludograph.formatting import described
 from ludograph.rules import Rng
 
 KEY_BYTES = 16

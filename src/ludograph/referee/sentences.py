@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ludograph.formatting import one_line
 from ludograph.players.forfeit import Reason
-from ludograph.quoting import one_line
 from ludograph.referee.result import FINISHED, Fault, MatchResult
 
 

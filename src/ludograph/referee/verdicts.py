@@ -6,12 +6,12 @@ from contextlib import suppress
 from typing import Any
 
 from ludograph.errors import IllegalMove
+from ludograph.formatting import described
 from ludograph.games import Position
 from ludograph.games.strategy import RESIGN
 from ludograph.players import PlayerFault, PlayerSpec, Reason
 from ludograph.players.protocol import Playing, move_code
 from ludograph.players.spec import PROGRAMS
-from ludograph.quoting import described
 
 
 def judge(position: Position, spec: Playing | PlayerSpec, answer: Any) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.quoting import visible
+from ludograph.formatting import visible
 from ludograph.views.colors import contrast, hexadecimal, parse
 from ludograph.views.polygons import bounds, node_radii, side
 from ludograph.views.scene import Floats, Scene

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ludograph.quoting import inert, printable
+from ludograph.formatting import inert, printable
 from ludograph.views.columns import pad, width
 
 if TYPE_CHECKING:

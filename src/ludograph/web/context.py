@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 
-from ludograph.counting import points_text
+from ludograph.formatting import points_text, visible
 from ludograph.games.board_option import board_called
-from ludograph.quoting import visible
 from ludograph.version import VERSION
 from ludograph.web.rate_limits import Identity
 from ludograph.web.wording import ordinal, spoken, titled

@@ -45,8 +45,8 @@ from ludograph.arena.store.history import (
     records_there,
 )
 from ludograph.conformance.player_report import LOOK, TITLES
-from ludograph.counting import counted, duration
 from ludograph.errors import InvalidInput, LudographError
+from ludograph.formatting import counted, duration
 from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock

@@ -9,7 +9,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludograph.quoting import one_line
+from ludograph.formatting import one_line
 
 POLICY = "; ".join(
     (

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Collection
 
+from ludograph.arena.ladder.lookalikes import INVISIBLE, mixed_scripts, skeleton
 from ludograph.errors import InvalidInput
-from ludograph.lookalikes import INVISIBLE, mixed_scripts, skeleton
 from ludograph.web.wording import ORDINALS
 
 LONGEST = 24

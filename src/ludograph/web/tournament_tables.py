@@ -29,8 +29,8 @@ from ludograph.arena.sprt import Decided, TestState
 from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import games_between, recent_games
 from ludograph.arena.tournament.tournament import total_games
-from ludograph.counting import duration, points_text
 from ludograph.errors import InvalidInput
+from ludograph.formatting import duration, points_text
 from ludograph.web.display_names import level_called, named
 
 UNLIMITED = "too few games"

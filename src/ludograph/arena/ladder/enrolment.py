@@ -15,6 +15,7 @@ import msgspec
 
 from ludograph.arena.ladder.folder import SUFFIXES, unusable
 from ludograph.arena.ladder.ladder import Ladder
+from ludograph.arena.ladder.lookalikes import skeleton
 from ludograph.arena.ladder.state import Entrant, State
 from ludograph.arena.ladder.submission import (
     Changing,
@@ -25,8 +26,7 @@ from ludograph.arena.ladder.submission import (
     checked,
     submit,
 )
-from ludograph.lookalikes import skeleton
-from ludograph.quoting import one_line
+from ludograph.formatting import one_line
 
 encode = msgspec.json.encode
 

@@ -16,10 +16,10 @@ from typing import TypeVar
 
 import msgspec
 
+from ludograph.arena.ladder.lookalikes import INVISIBLE
 from ludograph.documents import replacing
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.lookalikes import INVISIBLE
-from ludograph.quoting import printable
+from ludograph.formatting import printable
 from ludograph.referee.seed import Seed
 
 T = TypeVar("T")

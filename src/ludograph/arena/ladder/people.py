@@ -20,11 +20,11 @@ import msgspec
 from msgspec.structs import replace
 
 from ludograph.arena.ladder.folder import SUFFIXES, LadderFolder, unusable, write_whole
+from ludograph.arena.ladder.lookalikes import INVISIBLE
 from ludograph.arena.ladder.roles import ROLES
 from ludograph.documents import read_bytes, read_text
 from ludograph.errors import InvalidInput, did_you_mean
-from ludograph.lookalikes import INVISIBLE
-from ludograph.quoting import described
+from ludograph.formatting import described
 from ludograph.views.table import Table
 
 COLUMNS = ("name", "id", "team", "role", "players", "mail")

@@ -16,6 +16,7 @@ from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.formatting import one_line
 from ludograph.hosting.compiler import (
     HEADER,
     TROUBLE_LIMIT,
@@ -27,7 +28,6 @@ from ludograph.hosting.compiler import (
 from ludograph.hosting.program_files import unrunnable
 from ludograph.hosting.sandboxed_command import Build, Built
 from ludograph.players.isolation import Isolation
-from ludograph.quoting import one_line
 from ludograph.referee.player_factory import check_seating
 
 SIZE_LIMIT = 16 << 20

@@ -14,8 +14,8 @@ from ludograph.arena.ladder.state import State, write_state
 from ludograph.arena.ladder.void_games import VoidGames
 from ludograph.arena.results import Results
 from ludograph.errors import HostFailure
+from ludograph.formatting import one_line
 from ludograph.players import Reason
-from ludograph.quoting import one_line
 
 VOID_LIMIT = 30
 """After this number of games in a row without a result, the machine is considered faulty."""

@@ -10,8 +10,8 @@ import msgspec
 from ludograph.arena.ladder.folder import LadderFolder, read_json, write_whole
 from ludograph.arena.ladder.ladder import UploadLimits
 from ludograph.arena.ladder.state import Spent
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 
 
 class LimitReached(InvalidInput):

@@ -7,8 +7,8 @@ from typing import NamedTuple, Protocol
 
 from ludograph.arena.finished_game import GameKey
 from ludograph.arena.results import Games, Results
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 
 
 class Pairing(NamedTuple):

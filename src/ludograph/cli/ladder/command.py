@@ -15,8 +15,7 @@ from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, 
 from ludograph.cli.program import Group, argument, option, options
 from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import OptionType, Unexpected, Whole
-from ludograph.numerals import decimal_number
+from ludograph.games.options import OptionType, Unexpected, Whole, decimal_number
 
 if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder

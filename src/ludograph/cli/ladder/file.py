@@ -21,12 +21,12 @@ from ludograph.cli.game_options import chosen
 from ludograph.cli.option_types import LEVEL, MemoryText
 from ludograph.cli.tournament.file import FileLines, parsed, setting, typed
 from ludograph.errors import InvalidInput, LudographError
+from ludograph.formatting import one_line
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Number, Whole
 from ludograph.games.registry import declaration
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import parse_player
-from ludograph.quoting import one_line
 from ludograph.referee import Clock
 
 if TYPE_CHECKING:

@@ -167,7 +167,7 @@ def write_tokens(
     """Write new tokens as CSV to a file or standard output, and their number to standard error."""
     from ludograph.arena.ladder.folder import write_whole
     from ludograph.arena.ladder.people import tokens_sheet
-    from ludograph.counting import counted
+    from ludograph.formatting import counted
 
     if not made:
         click.echo("nobody is new: all keep their tokens", err=True)

@@ -24,8 +24,8 @@ from ludograph.arena.store.history import (
 )
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.texts import safe, show_tables
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.formatting import counted
 from ludograph.views.table import Table, left
 
 SHOWN = 8

@@ -26,8 +26,8 @@ from ludograph.cli.program import Interrupted
 from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.cli.texts import safe
 from ludograph.cli.tournament.running import LiveStanding, live
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration
 from ludograph.players.isolation import Isolation
 from ludograph.rules.announcer import announcer

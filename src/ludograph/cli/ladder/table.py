@@ -16,7 +16,7 @@ from ludograph.arena.ladder.table import LadderTable, ladder_now, sheet_of, tabl
 from ludograph.arena.ladder.table import page as made_page
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.texts import safe, show_tables
-from ludograph.counting import counted
+from ludograph.formatting import counted
 
 
 def write_table(

@@ -22,8 +22,8 @@ from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import waiting
 from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.cli.texts import safe
-from ludograph.counting import counted, duration
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted, duration
 from ludograph.games import AnyGame, Position
 from ludograph.games.blocks import usable_cores
 from ludograph.games.declaration import Declaration, Values

@@ -17,8 +17,8 @@ from ludograph.cli.play.options import GameArguments, OutputOptions, check_shown
 from ludograph.cli.player_output import listener, log_of, write_faults
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import safe, show_tables
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 from ludograph.games.analysis_info import sentence, to_data
 from ludograph.games.declaration import Declaration, Values
 from ludograph.players.human import Quit

@@ -23,8 +23,8 @@ from ludograph.conformance.player_checks import (
     usual,
 )
 from ludograph.conformance.player_report import cut_short, notes_on, problem_data, shell_word
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput, LudographError
+from ludograph.formatting import counted
 from ludograph.games import AnyGame
 from ludograph.games.registry import declaration, names
 from ludograph.hosting.compiler import DEBUG, loaded_once

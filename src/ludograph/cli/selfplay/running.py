@@ -21,8 +21,8 @@ from ludograph.cli.play.options import GameArguments
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
 from ludograph.cli.texts import safe
-from ludograph.counting import counted
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.formatting import counted
 from ludograph.games import Position
 from ludograph.games.declaration import Declaration, Values
 from ludograph.hosting.sandbox.readable_paths import withheld

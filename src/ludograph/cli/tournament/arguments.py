@@ -10,7 +10,7 @@ from ludograph.arena.overtime import OVERTIME, Overtime
 from ludograph.arena.sprt import Scale, Sprt
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
-from ludograph.numerals import decimal_number
+from ludograph.games.options import decimal_number
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 

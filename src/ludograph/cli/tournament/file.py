@@ -15,11 +15,11 @@ from ludograph.cli.option_types import GAMES, SEED
 from ludograph.cli.tournament.arguments import GAMES_IF_NOT_GIVEN, TournamentArguments, parse_sprt
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
+from ludograph.formatting import described
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import OptionType, Unexpected, Whole
 from ludograph.games.registry import declaration
 from ludograph.players.spec import FILE
-from ludograph.quoting import described
 from ludograph.referee import Clock
 
 SIZE_LIMIT = 1 << 20

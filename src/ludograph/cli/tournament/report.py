@@ -21,9 +21,9 @@ from ludograph.arena.report import (
 )
 from ludograph.arena.store import Store
 from ludograph.cli.texts import safe, show_tables
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
-from ludograph.numerals import decimal_number
+from ludograph.formatting import counted
+from ludograph.games.options import decimal_number
 from ludograph.views.columns import width
 from ludograph.views.table import Columns, Table, left
 

@@ -28,8 +28,8 @@ from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
 from ludograph.cli.shared_options import RUN_AGAIN, format_of
 from ludograph.cli.tournament.report import report_of, write
-from ludograph.counting import counted, duration, points_text
 from ludograph.errors import HostFailure
+from ludograph.formatting import counted, duration, points_text
 from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.carcassonne.notation import placement_code
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.scene import meeple_spot, player_colors

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.carcassonne.artwork import CASING, area, rim_point, road
 from ludograph.games.carcassonne.position import CarcassonnePosition
 from ludograph.games.carcassonne.scene import leaders, player_colors

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Help, Values
 from ludograph.games.options import Alias, Flag, Form, Option, OptionType, Unexpected, Whole, Word
 

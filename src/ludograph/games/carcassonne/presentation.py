@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.carcassonne.claims import closing, color_of, contents, part
 from ludograph.games.carcassonne.holdings import regions
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.carcassonne.artwork import (
     UNHELD,
     frame_shapes,

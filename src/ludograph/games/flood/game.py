@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards import Board, square
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration
 from ludograph.games.flood import (
     colorings,

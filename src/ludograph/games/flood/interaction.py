@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.flood.notation import COLOR_NAMES
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.interaction import Interaction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.flood.interaction import forbidden
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.scene import flood_scene

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ludograph.counting import counted
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 from ludograph.games.board_option import BoardType
 from ludograph.games.declaration import Declaration, Help, Values
 from ludograph.games.options import Form, Numbers, Option, Unexpected, Whole, Word

@@ -6,10 +6,10 @@ import os
 import select
 import sys
 
+from ludograph.formatting import printable
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.human.player import Quit, Turn
 from ludograph.players.human.words import understand
-from ludograph.quoting import printable
 
 LONGEST = 4096
 """The most bytes of a line."""

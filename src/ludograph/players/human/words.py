@@ -65,6 +65,11 @@ def understand(
     return [f"{unknown}; ? helps"] if text else []
 
 
+def wished(text: str) -> bool:
+    """Tell whether a text is a request rather than a move."""
+    return text.strip().lower() in WISHES
+
+
 def meant(turn: Turn, text: str) -> list[int]:
     """Return the legal moves that a text may mean if it is not in the game's notation."""
     if len(text) <= NUMBER_LIMIT and re.fullmatch("#[0-9]+", text):

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
-from ludograph.quoting import described
+from ludograph.formatting import described
 from ludograph.rules import Moves, compiled
 from ludograph.rules.batch import AllScores, States
 from ludograph.rules.observer import Arrays, Observer

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput, is_whole
-from ludograph.quoting import described
+from ludograph.formatting import described
 from ludograph.rules import Moves, Rng, compiled, random_unit
 from ludograph.rules.batch import States
 from ludograph.search.batched.forest import Simulations

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.errors import InvalidInput, is_whole
-from ludograph.quoting import described
+from ludograph.formatting import described
 from ludograph.rules import OVER, TURN, Rng, Setup, random_state
 from ludograph.rules.observer import Observer
 from ludograph.search.batched.checks import check_positions, checked_temperature, shape_of

@@ -18,7 +18,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.errors import InvalidInput, did_you_mean, is_whole
-from ludograph.quoting import described
+from ludograph.formatting import described
 from ludograph.rules import CHANCE, OVER, TURN, Kernel, Setup, State, random_state
 from ludograph.rules.announcer import announcer
 from ludograph.rules.answers import fresh_state, moves_at

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from ludograph.errors import InvalidInput, is_whole
-from ludograph.quoting import described
+from ludograph.formatting import described
 from ludograph.rules import TURN, Moves, Setup, State
 from ludograph.search.alphabeta import LARGE, AlphaBeta, AlphaBetaResult
 from ludograph.search.custom.checks import (

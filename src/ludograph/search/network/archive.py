@@ -13,7 +13,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from ludograph.quoting import one_line
+from ludograph.formatting import one_line
 
 MESSAGE = 100
 """The most characters of the reason in a message."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
-from ludograph.quoting import one_line
+from ludograph.formatting import one_line
 from ludograph.search.network.archive import DAMAGED, DamagedArchive, read_arrays
 from ludograph.search.network.layers import Layers, NetworkShape, check_layers
 

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludograph.errors import InvalidInput
-from ludograph.quoting import described, one_line
+from ludograph.formatting import described, one_line
 from ludograph.rules.products import LANES, Floats
 
 MOST_CHANNELS, MOST_LAYERS, MOST_HIDDEN, MOST_SLOTS = 512, 64, 1024, 3

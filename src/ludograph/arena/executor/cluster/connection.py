@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ludograph.arena.executor.cluster import worker
-from ludograph.counting import counted
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.formatting import counted
 from ludograph.version import VERSION
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from ludograph.games.hex import BLACK, WHITE, HexPosition, hex
 from ludograph.games.hex.engine import analysis
 from ludograph.games.hex.engine.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, HtpTable
 from ludograph.games.interop import Engine, Refused
+from ludograph.games.options import decimal_number
 from ludograph.games.strategy import takes_time
-from ludograph.numerals import decimal_number
 from ludograph.search.mcts import MonteCarloResult
 
 COLORS = {"black": BLACK, "b": BLACK, "white": WHITE, "w": WHITE}

@@ -6,7 +6,7 @@ import codecs
 import re
 
 from ludograph.errors import InvalidInput
-from ludograph.quoting import one_line
+from ludograph.formatting import one_line
 
 Nodes = list[dict[str, list[str]]]
 """The nodes of a game; each has the values of its properties by their names."""

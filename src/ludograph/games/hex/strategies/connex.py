@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.counting import counted
+from ludograph.formatting import counted
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.hex.evaluation.distances import BLOCKED, Paths, shortest_paths
 from ludograph.games.hex.evaluation.two_distance import FAR, SECOND, leads_after, potential

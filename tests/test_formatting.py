@@ -10,9 +10,9 @@ from ludograph import (
     LudographError,
     boards,
     flood,
+    formatting,
     make,
     play_match,
-    quoting,
     read_record,
 )
 
@@ -20,14 +20,14 @@ EVIL = "\x1b[31m\n<script>" + "A" * 20_000
 
 
 def test_doctests():
-    assert doctest.testmod(quoting).failed == 0
+    assert doctest.testmod(formatting).failed == 0
 
 
 def test_no_character_that_is_not_drawn_stays_unseen():
     for code in (0xAD, *range(0x2060, 0x2070), 0xFEFF, *range(0xFFF9, 0xFFFC), 0xE0001, 0xE007F):
-        assert quoting.visible(f"a{chr(code)}b") == f"a\\x{code:02x}b"
+        assert formatting.visible(f"a{chr(code)}b") == f"a\\x{code:02x}b"
     for text in ("Zo\xeb \U0001f600", "a\u200db", "x\tz\n", "\ufffd"):
-        assert quoting.visible(text) == text
+        assert formatting.visible(text) == text
 
 
 def graph(*edges, of=nx.Graph):
