@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ludograph.arena.overtime import EXPECTED, OVERTIME, UNTIL_DECIDED, Overtime, as_overtime
-from ludograph.arena.sprt import Sprt
+from ludograph.arena.sprt import Scale, Sprt
 from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import SEED, ClockText
 from ludograph.cli.program import Command, option, options
@@ -21,15 +21,13 @@ from ludograph.cli.shared_options import (
     STORE,
     games_option,
 )
-from ludograph.cli.tournament.arguments import (
-    FORMATS,
-    GAMES_IF_NOT_GIVEN,
-    TournamentArguments,
-    parse_sprt,
-)
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import OptionType, Unexpected, Whole, Word
+from ludograph.games.options import OptionType, Unexpected, Whole, Word, decimal_number
+
+FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
+
+GAMES_IF_NOT_GIVEN = 20
 
 EXAMPLES = """\
   ludograph tournament {name} -r 100 my.py mcts random          all players against each other
@@ -51,7 +49,19 @@ class SprtType(OptionType):
 
     def parse(self, text: str) -> Sprt:
         """Return the test; raise InvalidInput if the text is wrong."""
-        return parse_sprt(text)
+        given: dict[str, Any] = {}
+        wrong = InvalidInput(f"sprt must be as in elo0=0,elo1=10, got {text[:80]!r}")
+        for part in text.split(","):
+            name, _, number = part.strip().partition("=")
+            if name in given or name not in ("elo0", "elo1", "alpha", "beta", "scale"):
+                raise wrong
+            try:
+                given[name] = Scale(number) if name == "scale" else decimal_number(number.strip())
+            except ValueError:
+                raise wrong from None
+        if not {"elo0", "elo1"} <= given.keys():
+            raise wrong
+        return Sprt(**given)
 
 
 class OvertimeType(OptionType):
@@ -81,7 +91,6 @@ TOURNAMENT_OPTIONS = (
     option(
         "Tournament",
         "--format",
-        "format_",
         type=Word(FORMATS),
         default=FORMATS[0],
         help="The schedule (default: round-robin).",
@@ -144,9 +153,7 @@ def tournament_command(game: Declaration) -> click.Command:
     def command(_: click.Context, given: Values, players: Sequence[str], /, **rest: Any) -> None:
         from ludograph.cli.tournament.running import run
 
-        own = {name: rest.pop(name) for name in ("games", "seats", "sample", "seed")}
-        own |= {name: rest.pop(name) for name in ("clock", "sprt", "overtime", "openings")}
-        run(TournamentArguments(game, players, [given], rest.pop("format_"), **own), **rest)
+        run(game, players, [given], **rest)
 
     return game_subcommand(
         game,
@@ -195,7 +202,7 @@ def file_command(path: Path) -> click.Command:
         from ludograph.cli.tournament.file import read_file
         from ludograph.cli.tournament.running import run
 
-        run(read_file(path), **given)
+        run(**read_file(path), **given)
 
     command.__doc__ = "Play the tournament of a file."
     return click.command(

@@ -12,7 +12,7 @@ import msgspec
 from ludograph.arena.overtime import OVERTIME, as_overtime
 from ludograph.arena.tournament.openings import DRAWN
 from ludograph.cli.option_types import GAMES, SEED
-from ludograph.cli.tournament.arguments import GAMES_IF_NOT_GIVEN, TournamentArguments, parse_sprt
+from ludograph.cli.tournament.command import GAMES_IF_NOT_GIVEN, SprtType
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
 from ludograph.formatting import described
@@ -54,8 +54,10 @@ class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
     starts: list[dict[str, Any]] = []
 
 
-def read_file(path: Path) -> TournamentArguments:
-    """Return the tournament of a file; paths of players are relative to the file's folder.
+def read_file(path: Path) -> dict[str, Any]:
+    """Return what a file gives of the arguments of :func:`ludograph.cli.tournament.running.run`.
+
+    Paths of players are relative to the file's folder.
 
     Raises
     ------
@@ -100,8 +102,7 @@ class FileLines:
         return f"{self._path}, line {found[min(nth, len(found) - 1)]}"
 
 
-def _arguments(found: TournamentFile, path: Path, lines: FileLines) -> TournamentArguments:
-
+def _arguments(found: TournamentFile, path: Path, lines: FileLines) -> dict[str, Any]:
     def checked(name: str, make: Any, value: Any) -> Any:
         try:
             return make(value)
@@ -115,23 +116,23 @@ def _arguments(found: TournamentFile, path: Path, lines: FileLines) -> Tournamen
         if getattr(found, name) is not None:
             typed(lines, name, of, getattr(found, name))
     variants = [{**found.settings, **start} for start in found.starts] or [found.settings]
-    return TournamentArguments(
-        game=game,
-        players=[_beside(path, player) for player in found.players],
-        variants=[
+    return {
+        "game": game,
+        "players": [_beside(path, player) for player in found.players],
+        "variants": [
             {name: setting(game, name, value, path, lines.at(name, n)) for name, value in v.items()}
             for n, v in enumerate(variants)
         ],
-        format=found.format,
-        games=found.games,
-        seats=found.seats,
-        sample=found.sample,
-        seed=found.seed,
-        clock=found.clock,
-        sprt=None if found.sprt is None else checked("sprt", parse_sprt, found.sprt),
-        overtime=checked("overtime", as_overtime, found.overtime),
-        openings=_openings(path, found.openings, game, lines),
-    )
+        "format": found.format,
+        "games": found.games,
+        "seats": found.seats,
+        "sample": found.sample,
+        "seed": found.seed,
+        "clock": found.clock,
+        "sprt": None if found.sprt is None else checked("sprt", SprtType().parse, found.sprt),
+        "overtime": checked("overtime", as_overtime, found.overtime),
+        "openings": _openings(path, found.openings, game, lines),
+    }
 
 
 def typed(lines: FileLines, name: str, of: OptionType, value: Any) -> Any:

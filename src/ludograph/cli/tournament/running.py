@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,7 @@ from ludograph.cli.shared_options import RUN_AGAIN, format_of
 from ludograph.cli.tournament.report import report_of, write
 from ludograph.errors import HostFailure
 from ludograph.formatting import counted, duration, points_text
+from ludograph.games.declaration import Declaration, Values
 from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
@@ -44,12 +45,17 @@ if TYPE_CHECKING:
     from ludograph.arena import FinishedGame, Results
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import Tournament
-    from ludograph.cli.tournament.arguments import TournamentArguments
 
 
 def run(
-    arguments: TournamentArguments,
+    game: Declaration,
+    players: Sequence[str],
+    variants: Sequence[Values],
     *,
+    seats: int | None,
+    seed: int | None,
+    clock: str | None,
+    openings: str | None,
     jobs: int | None,
     cluster: str | None,
     scale_clocks: bool,
@@ -60,33 +66,40 @@ def run(
     as_json: bool,
     as_csv: bool,
     markdown: bool,
+    **schedule: Any,
 ) -> None:
-    """Check the arguments together, then play."""
+    """Check the arguments together, then play.
+
+    Parameters
+    ----------
+    variants
+        The game's options; several if starts differ in more than their seed.
+    schedule
+        Further arguments of a :class:`Tournament`.
+    """
     form = format_of(as_json, as_csv, markdown)
     check_executor_options(jobs=jobs, cluster=cluster, scale_clocks=scale_clocks)
-    game, seats = arguments.game, seats_of(arguments)
+    seats = checked_seats(game, players, seats)
     rules = game.game()
-    specs = [parse_player(text, rules, seats) for text in arguments.players]
+    specs = [parse_player(text, rules, seats) for text in players]
     if any(spec.kind == "human" for spec in specs):
         raise click.UsageError("a human plays one game at a time, so not in a tournament")
     libraries = any(spec.kind == "library" for spec in specs)
     defaults = dict(game.with_libraries or {}) if libraries else None
-    variants = [chosen(game, given, defaults) for given in arguments.variants]
-    clock, foreign = series_clocks(arguments.clock, specs)
+    options = [chosen(game, given, defaults) for given in variants]
+    clocks = series_clocks(clock, specs)
 
     def make_position(variant: int, seed: int) -> Any:
-        return rules.position(seats=seats, seed=seed, **variants[variant])
+        return rules.position(seats=seats, seed=seed, **options[variant])
 
-    starts = [make_position(variant, arguments.seed or 0) for variant in range(len(variants))]
+    starts = [make_position(variant, seed or 0) for variant in range(len(options))]
     titles = [
-        start.title(game.title(values)) for start, values in zip(starts, variants, strict=True)
+        start.title(game.title(values)) for start, values in zip(starts, options, strict=True)
     ]
-    openings = (
-        None if arguments.openings is None else chosen_openings(arguments.openings, starts, specs)
-    )
+    suite = None if openings is None else chosen_openings(openings, starts, specs)
     more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
-    seeded = "" if arguments.seed is None else f", seed {arguments.seed}"
-    begun = "" if arguments.openings is None else f", openings {Path(arguments.openings).name}"
+    seeded = "" if seed is None else f", seed {seed}"
+    begun = "" if openings is None else f", openings {Path(openings).name}"
     held = (
         Isolation.chosen(isolation, memory)  # the workers check their own isolation
         if cluster is not None
@@ -98,32 +111,30 @@ def run(
         Tournament(
             make_position,
             specs,
-            format=arguments.format,
-            games=arguments.games,
             seats=seats,
-            variants=len(variants),
-            sample=arguments.sample,
-            seed=arguments.seed,
-            match_options=MatchOptions.checked(clock=clock, foreign_clock=foreign, isolation=held),
-            sprt=arguments.sprt,
-            overtime=arguments.overtime,
-            openings=openings,
+            variants=len(options),
+            seed=seed,
+            match_options=MatchOptions.checked(
+                clock=clocks[0], foreign_clock=clocks[1], isolation=held
+            ),
+            openings=suite,
             title=f"{titles[0]}{more}{seeded}{begun}",
+            **schedule,
         ),
         Running(store, jobs, form, quiet, cluster, scale_clocks),
     )
 
 
-def seats_of(arguments: TournamentArguments) -> int:
+def checked_seats(game: Declaration, players: Sequence[str], given: int | None) -> int:
     """Return the number of seats; raise UsageError if the game or the players do not allow it."""
-    game, (low, high) = arguments.game, arguments.game.seats
+    low, high = game.seats
     if high < 2:
         raise click.UsageError(f"{game.name} is a game for one, so there are no tournaments")
-    seats = arguments.seats or max(low, 2)
+    seats = given or max(low, 2)
     if not max(low, 2) <= seats <= high:
         wanted = f"{high}" if max(low, 2) == high else f"{max(low, 2)} to {high}"
         raise click.UsageError(f"{game.name} has {wanted} seats, got --seats {seats}")
-    if len(arguments.players) < seats:
+    if len(players) < seats:
         raise click.UsageError(
             f"name {seats} players at least, as in 'ludograph tournament {game.name} my.py random'"
         )
