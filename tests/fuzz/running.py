@@ -17,7 +17,7 @@ from pathlib import Path
 
 from click import ClickException
 
-from ludograph.cli.usage_errors import one_line
+from ludograph.cli.texts import one_line
 from tests.fuzz.doors import REFUSALS, Door, doors
 
 HANG = 10.0

@@ -18,7 +18,7 @@ import pytest
 from ludograph import boards, flood, play_match, read_record
 from ludograph.games import Position
 from ludograph.hosting import foreign_player
-from ludograph.hosting.leftover_processes import bearers
+from ludograph.hosting.process_tree import bearers
 from ludograph.hosting.sandbox import control_group
 from ludograph.referee import MatchResult
 from tests.hosting.c_players import C_PLAYERS

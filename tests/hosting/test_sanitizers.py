@@ -4,8 +4,7 @@ import os
 
 import pytest
 
-from ludograph.hosting.output_log import Log
-from ludograph.hosting.sanitizers import excerpt
+from ludograph.hosting.output_log import Log, excerpt
 
 REPORT = """=================================================================
 ==77==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602 at pc 0x7f bp 0x7f sp 0x7f

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludograph.hosting.leftover_processes import bearers
+from ludograph.hosting.process_tree import bearers
 from ludograph.hosting.turn_time import TurnTime
 from tests.hosting.fixtures import is_ending, the_fault
 

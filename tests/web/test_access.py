@@ -23,7 +23,7 @@ from ludograph.web import access, limits, seat_links
 from ludograph.web.access import COOKIE, MANY, VISITOR, Client, Visitors, network_of, token_of
 from ludograph.web.access_tokens import OPEN, Tokens, read_tokens, write_tokens
 from ludograph.web.app import application
-from ludograph.web.rate_limits import Identity, RateLimit
+from ludograph.web.limits import Identity, RateLimit
 from ludograph.web.worker import HOST_FAILED, Reply, done
 from tests.cli.run import spawn
 

@@ -20,11 +20,11 @@ from starlette.testclient import TestClient
 
 from ludograph import make
 from ludograph.players import parse_player
-from ludograph.web import limits, rate_limits
+from ludograph.web import limits
 from ludograph.web.access import MANY
 from ludograph.web.access_tokens import read_tokens, write_tokens
 from ludograph.web.app import Server, application
-from ludograph.web.rate_limits import RateLimit, RateLimiter
+from ludograph.web.limits import RateLimit, RateLimiter
 from tests.cli.run import PROGRAM
 
 FILES = 150
@@ -320,7 +320,7 @@ def test_wrong_tokens_of_many_addresses_have_a_limit_together(tmp_path) -> None:
 
 
 def test_many_visitors_do_not_make_the_tries_of_one_forgotten(monkeypatch) -> None:
-    monkeypatch.setattr(rate_limits, "VISITORS", 10)
+    monkeypatch.setattr(limits, "VISITORS", 10)
     limiter = RateLimiter(clock=lambda: 0.0)
     rate = RateLimit(1, 0)
     assert limiter.allow("enter", "a", rate)

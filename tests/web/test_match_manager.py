@@ -21,9 +21,9 @@ from ludograph.referee.clock import Stopwatch
 from ludograph.web import human_players, seat_links
 from ludograph.web.consent import Consent, RequestRefused
 from ludograph.web.human_players import BrowserFront, PlayerRequest
+from ludograph.web.limits import ANYBODY, Identity
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.match_pages import MatchMessage
-from ludograph.web.rate_limits import ANYBODY, Identity
 from ludograph.web.seat_links import SeatKeys
 from ludograph.web.spectators import Spectator
 

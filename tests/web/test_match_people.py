@@ -11,10 +11,10 @@ import pytest
 from ludograph import make
 from ludograph.errors import InvalidInput
 from ludograph.players import parse_player
+from ludograph.web.limits import Identity
 from ludograph.web.lobby import OpenSeats
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.people_names import LONGEST, checked_name, folded, unique
-from ludograph.web.rate_limits import Identity
 from ludograph.web.spectators import Spectator
 from tests.web.person import PATIENCE, Looker, Person, begun
 

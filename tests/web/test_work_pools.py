@@ -20,7 +20,7 @@ from starlette.requests import ClientDisconnect
 
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.web.app import application
-from ludograph.web.rate_limits import ANYBODY, Identity
+from ludograph.web.limits import ANYBODY, Identity
 from ludograph.web.uploaded_boards import brought
 from ludograph.web.work_pools import (
     Answers,
@@ -279,7 +279,7 @@ def test_processes_end_with_the_server_even_if_it_is_killed() -> None:
     code = (
         "import asyncio, os, sys, time; from ludograph.web.work_pools import *\n"
         "from types import SimpleNamespace\n"
-        "from ludograph.web.rate_limits import ANYBODY\n"
+        "from ludograph.web.limits import ANYBODY\n"
         "class Client:\n state = SimpleNamespace(person=ANYBODY)\n"
         " async def receive(self): await asyncio.sleep(600)\n"
         "pool = Pools().reading\n"

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from ludograph.cli.usage_errors import wrong_value
+from ludograph.cli.texts import wrong_value
 from ludograph.errors import InvalidInput
 from ludograph.games.options import Number, OptionType, Seconds, Unexpected, Whole, Word
 

@@ -8,7 +8,7 @@ import click
 
 from ludograph.cli.play.options import ALL
 from ludograph.cli.texts import safe
-from ludograph.hosting.sanitizers import excerpt
+from ludograph.hosting.output_log import excerpt
 from ludograph.referee import Fault, MatchResult
 from ludograph.referee.sentences import finish_line
 

@@ -21,8 +21,7 @@ from ludograph.cli.terminal.streams import (
     open_standard_streams,
     silence,
 )
-from ludograph.cli.texts import safe
-from ludograph.cli.usage_errors import one_line
+from ludograph.cli.texts import one_line, safe
 from ludograph.errors import (
     OF_MACHINE,
     OUT_OF_FILES,

@@ -13,12 +13,10 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.boards import from_data, to_data
-from ludograph.conformance.end_checks import check_ends, check_solved
 from ludograph.conformance.fault import ConformanceError, named, require
+from ludograph.conformance.hint_checks import check_ends, check_hints, check_prospects, check_solved
 from ludograph.conformance.plain_python import FOR_THE_COMPILER
 from ludograph.conformance.rule_checks import check_playout, check_rules
-from ludograph.conformance.scene_checks import check_scene
-from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.errors import GameFault, IllegalMove, InvalidInput, is_whole
 from ludograph.formatting import described
 from ludograph.games import AnyGame, Declaration, Position
@@ -30,6 +28,8 @@ from ludograph.games.strategy import RESIGN
 from ludograph.rules.answers import fresh_state, moves_at, scores_at
 from ludograph.search.mcts.hints import amaf_playout
 from ludograph.search.plain_games import failure, is_of_a_game
+from ludograph.views import Scene
+from ludograph.views.scene import EMPTY
 
 MOVES = 30
 """The most moves of a position whose words and cells are checked."""
@@ -353,3 +353,46 @@ def refuse_illegal(position: Position, moves: list[int], at: str) -> None:
         else:
             require(False, f"{at}: {wrong!r} was played, the legal moves are {moves}")
     require(position == before, f"{at}: refusing a move has changed the board")
+
+
+def check_scene(scene: Scene, at: str) -> None:
+    """Check the sizes and the numbers in a scene, which renderers rely on."""
+    if not isinstance(scene, Scene):  # the text of a scene takes longer than all other checks
+        raise ConformanceError(f"{at}: scene must return a Scene, not {described(scene)}")
+    if scene.look is not None:
+        check_scene(scene.in_cells, f"{at}, in a terminal")
+    cells = scene.size
+    require(cells > 0, f"{at}: the scene has no cells")
+    require(
+        np.shape(scene.positions) == (cells, 2),
+        f"{at}: the scene has {cells} fills and positions of shape {np.shape(scene.positions)}",
+    )
+    offsets = scene.outline_offsets
+    require(
+        len(offsets) == cells + 1
+        and offsets[0] == 0
+        and offsets[-1] == len(scene.outline_points)
+        and (np.diff(offsets) >= 0).all(),
+        f"{at}: the outlines of the scene do not have one polygon for each of {cells} cells",
+    )
+    require(
+        np.issubdtype(scene.fills.dtype, np.integer),
+        f"{at}: the fills of the scene must be whole numbers, not {scene.fills.dtype}",
+    )
+    require(
+        ((scene.fills >= EMPTY) & (scene.fills < len(scene.palette))).all(),
+        f"{at}: a fill of the scene is none of the {len(scene.palette)} colors of its palette",
+    )
+    require(
+        scene.groups is None or len(scene.groups) == cells,
+        f"{at}: the groups of the scene are not one per cell",
+    )
+    named = [*scene.labels, *(cell for stroke in scene.strokes for cell in stroke.cells)]
+    for texts in (scene.notes, scene.numerals, scene.rows, scene.columns):
+        named += texts
+    if scene.links is not None:
+        named += np.ravel(scene.links).tolist()
+    require(
+        all(0 <= cell < cells for cell in named),
+        f"{at}: a label, a stroke, a link or a text of the scene is on a cell beyond its {cells}",
+    )

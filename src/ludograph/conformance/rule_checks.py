@@ -10,12 +10,11 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.conformance.draw_checks import check_draws, check_weights
-from ludograph.conformance.end_checks import check_ends
 from ludograph.conformance.fault import require
+from ludograph.conformance.hint_checks import check_ends, check_hints, check_prospects
 from ludograph.conformance.key_checks import check_keys
 from ludograph.conformance.observation_checks import check_observation, check_observation_sizes
 from ludograph.conformance.plain_python import check_plain
-from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, GameInfo, Setup, State, batch
 from ludograph.rules.answers import fresh_state, moves_at, scores_at
 from ludograph.rules.strict import FILLING, guarded

@@ -17,7 +17,7 @@ from pathlib import Path
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import one_line
 from ludograph.games.library import LibraryInterface
-from ludograph.hosting.loader_errors import advised, undefined_symbol
+from ludograph.hosting.exit_status import advised, undefined_symbol
 from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
 from ludograph.players.isolation import Isolation
 

@@ -25,8 +25,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from ludograph.hosting.host import Runner, prepared
 from ludograph.hosting.host import serve as serve_referee
-from ludograph.hosting.leftover_processes import TOKEN
-from ludograph.hosting.process_tree import children, descendants, send
+from ludograph.hosting.process_tree import TOKEN, children, descendants, send
 from ludograph.hosting.sandbox import seccomp
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.self_test import no_isolation, strongest

@@ -16,9 +16,8 @@ from typing import Any
 
 from ludograph.errors import HostFailure
 from ludograph.hosting import script
-from ludograph.hosting.leftover_processes import TOKEN
 from ludograph.hosting.output_log import Log
-from ludograph.hosting.process_tree import children
+from ludograph.hosting.process_tree import TOKEN, children
 from ludograph.hosting.sandbox.privileges import raise_limit_of_files
 from ludograph.players.isolation import environment
 

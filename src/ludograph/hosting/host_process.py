@@ -30,8 +30,8 @@ from ludograph.hosting.channel import (
 from ludograph.hosting.dialogues import needed
 from ludograph.hosting.forkserver_client import FORK_SERVERS, ForkServerProcess
 from ludograph.hosting.kernel_folders import kernel_folder, own_kernel_folder
-from ludograph.hosting.leftover_processes import kill_all
 from ludograph.hosting.output_log import Log
+from ludograph.hosting.process_tree import kill_all
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.readable_paths import modules_of, readable_paths, system

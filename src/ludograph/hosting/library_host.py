@@ -16,7 +16,7 @@ from ludograph.errors import InvalidInput
 from ludograph.hosting.c_arguments import CALLED, GSL, Arguments
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.crash_report import CrashReporter
-from ludograph.hosting.loader_errors import advised
+from ludograph.hosting.exit_status import advised
 from ludograph.hosting.program_files import other_processor, processor_of
 
 LIBC = """

@@ -1,10 +1,14 @@
-"""The tree of a player's processes: found, suspended between its moves, resumed.
+"""The tree of a player's processes: found, suspended between its moves, resumed; what is left.
 
 Processes with a control group are frozen in it, including those that they are about to start.
 
 Others get signals. Most players are one process, whose process group has no other members.
 Processes that it starts may leave the group, even for a session of their own, and may lose their
 parent; they are then found below the supervisor.
+
+A player may have killed its supervisor and the fork server, which end all its processes otherwise.
+Every process that it starts inherits a token in its environment. A daemon that left its session and
+its parent still has it, so a search of ``/proc`` finds it.
 """
 
 from __future__ import annotations
@@ -259,3 +263,52 @@ def fields_of(process: int | str) -> list[bytes]:
             return file.read(1 << 12).rpartition(b")")[2].split()
     except OSError:
         return []
+
+
+TOKEN = "LUDOGRAPH_PLAYER"
+ROUNDS = 200
+
+
+def bearers(token: str) -> list[int]:
+    """Return the processes of this user with a token in their environment; zombies have none."""
+    needle = f"{TOKEN}={token}".encode()
+    others = [int(entry) for entry in os.listdir("/proc") if entry.isdigit()]
+    others.remove(os.getpid())
+    return [process for process in others if needle in environment(process)]
+
+
+def environment(process: int) -> list[bytes]:
+    """Return the variables of a process; none if it belongs to another user, or has ended.
+
+    If its first thread has ended before others, only these have them.
+    """
+    for thread in threads(process):
+        with (
+            suppress(OSError),
+            open(f"/proc/{process}/task/{thread}/environ", "rb", buffering=0) as file,
+        ):
+            if text := file.read(1 << 20):
+                return text.split(b"\0")
+    return []
+
+
+def kill_all(token: str) -> int:
+    """Kill every process with a token; return the number of processes found.
+
+    Notes
+    -----
+    The search is repeated until it finds nothing, because a process may fork before it is killed;
+    the processes found are stopped before any is killed, so that they cannot fork.
+    """
+    total = 0
+    for _ in range(ROUNDS):
+        found = bearers(token)
+        if not found:
+            break
+        total += len(found)
+        for process in found:
+            send(process, signal.SIGSTOP)
+        for process in found:
+            send(process, signal.SIGKILL)
+        time.sleep(0.001)
+    return total

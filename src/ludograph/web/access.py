@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludograph.arena.ladder.roles import Role
 from ludograph.web import limits
 from ludograph.web.access_tokens import DOING, Tokens
-from ludograph.web.rate_limits import ANYBODY, Identity, RateLimit, RateLimiter
+from ludograph.web.limits import ANYBODY, Identity, RateLimit, RateLimiter
 from ludograph.web.register import Member, Register
 from ludograph.web.responses import error_response, page, wanted
 

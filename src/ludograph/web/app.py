@@ -46,11 +46,11 @@ from ludograph.web.connections import Connection
 from ludograph.web.context import STATIC, AppContext, templates
 from ludograph.web.home_page import HomePage
 from ludograph.web.ladders import LadderPages
+from ludograph.web.limits import RateLimit
 from ludograph.web.match_manager import MatchManager
 from ludograph.web.middleware import RequestChecks
 from ludograph.web.offered_players import OfferedPlayers
 from ludograph.web.prepared_answers import StaticFiles
-from ludograph.web.rate_limits import RateLimit
 from ludograph.web.replays import Replays
 from ludograph.web.responses import error_response
 from ludograph.web.tournament_cache import TournamentCache

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from ludograph.formatting import points_text, visible
 from ludograph.games.board_option import board_called
 from ludograph.version import VERSION
-from ludograph.web.rate_limits import Identity
+from ludograph.web.limits import Identity
 from ludograph.web.wording import ordinal, spoken, titled
 
 if TYPE_CHECKING:

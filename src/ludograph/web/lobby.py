@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from ludograph.web.rate_limits import Identity
+from ludograph.web.limits import Identity
 
 RESERVED = 60.0
 """Seconds for which a seat is reserved for a visitor who has not opened the page yet."""

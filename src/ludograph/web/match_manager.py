@@ -27,10 +27,10 @@ from ludograph.referee.player_factory import is_foreign
 from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.seed import Seed, as_seed
 from ludograph.web.display_names import display_names, named
+from ludograph.web.limits import ANYBODY, Identity
 from ludograph.web.live_match import LiveMatch, LiveMatchPlan
 from ludograph.web.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.people_names import checked_name, unique
-from ludograph.web.rate_limits import ANYBODY, Identity
 from ludograph.web.rematch import NextMatch, exchanged, exchanged_form
 from ludograph.web.seat_links import SeatKeys
 

@@ -18,9 +18,9 @@ from ludograph.web import limits, replays
 from ludograph.web.access import may
 from ludograph.web.context import AppContext, context_of
 from ludograph.web.human_players import ALONE, PlayerRequest
+from ludograph.web.limits import Identity
 from ludograph.web.live_match import LiveMatch
 from ludograph.web.match_manager import MatchManager, ServerFull
-from ludograph.web.rate_limits import Identity
 from ludograph.web.rematch import NextMatch
 from ludograph.web.replays import HERE
 from ludograph.web.responses import error_page, error_response, json_error, json_response, page

@@ -30,7 +30,7 @@ from starlette.requests import ClientDisconnect, Request
 from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.web import worker
-from ludograph.web.rate_limits import Identity
+from ludograph.web.limits import Identity
 
 IDLE = 60.0
 """Seconds without work after which a process ends."""

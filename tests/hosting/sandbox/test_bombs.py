@@ -6,7 +6,7 @@ after the deadline the verdict comes.
 
 import pytest
 
-from ludograph.hosting.leftover_processes import bearers
+from ludograph.hosting.process_tree import bearers
 from ludograph.players.isolation import Level
 from tests.amounts import slow_but
 from tests.hosting.fixtures import the_fault

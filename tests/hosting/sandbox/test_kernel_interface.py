@@ -15,7 +15,7 @@ import pytest
 
 from ludograph.arena.ladder.folder import FLOCK
 from ludograph.hosting import channel, crash_report
-from ludograph.hosting.sandbox import cloning, landlock, mounts, privileges, seccomp, syscalls
+from ludograph.hosting.sandbox import landlock, mounts, privileges, seccomp, syscalls
 from ludograph.players.isolation import Level
 
 HEADERS = """
@@ -58,7 +58,7 @@ int printf(const char *, ...);
 """
 
 BY_MACHINE = {
-    "SYS_clone3": cloning.CLONE3,
+    "SYS_clone3": syscalls.CLONE3,
     "SYS_mount_setattr": syscalls.MOUNT_SETATTR,
     "SYS_landlock_create_ruleset": syscalls.LANDLOCK_CREATE_RULESET,
     "SYS_landlock_add_rule": syscalls.LANDLOCK_ADD_RULE,
@@ -99,16 +99,11 @@ NUMBERS = {
     "PRIO_PROCESS": seccomp.PROCESS_ONLY["setpriority"],
     "IOPRIO_WHO_PROCESS": seccomp.PROCESS_ONLY["ioprio_set"],
     **{name: value for name, value in vars(mounts).items() if name.startswith("MS_")},
-    **{
-        name: value
-        for module in (syscalls, cloning)
-        for name, value in vars(module).items()
-        if name.startswith(("CLONE_", "PR_"))
-    },
+    **{name: value for name, value in vars(syscalls).items() if name.startswith(("CLONE_", "PR_"))},
 }
 
 SIZES = {
-    "struct clone_args": cloning.ARGUMENTS.size,
+    "struct clone_args": syscalls.ARGUMENTS.size,
     "struct mount_attr": mounts.ATTRIBUTES.size,
     "struct landlock_path_beneath_attr": landlock.RULE.size,
     "struct sock_fprog": ctypes.sizeof(seccomp._Program),
@@ -120,7 +115,7 @@ SIZES = {
 }
 
 OFFSETS = {
-    "struct clone_args, cgroup": cloning.ARGUMENTS.size - 8,
+    "struct clone_args, cgroup": syscalls.ARGUMENTS.size - 8,
     "struct landlock_path_beneath_attr, parent_fd": 8,
     "struct sock_fprog, filter": seccomp._Program.instructions.offset,
     "struct seccomp_data, nr": seccomp.NUMBER,

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from ludograph.hosting.sandbox.cloning import fork_into
+from ludograph.hosting.sandbox.syscalls import fork_into
 
 VARIABLE = "LUDOGRAPH_CONTROL_GROUP"
 """The variable with the folder of the group below which players' are made, ``none`` for none."""
