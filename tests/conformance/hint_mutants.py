@@ -14,12 +14,12 @@ from tests.toys.nim import WINNER, nim
 # Candidates
 
 
-@mutant(r"seed 0, ply 0: there are legal moves, but no candidates")
+@mutant(r"candidates returns 0, on seed 0, ply 0; .*")
 def no_candidates():
     return spoil(NIM, candidates=lambda setup, state, out: 0)
 
 
-@mutant(r"seed 0, ply 0: the candidates are \[99\], the legal moves \[.*\]")
+@mutant(r"candidates lists the move 99, which is not legal, on seed 0, ply 0")
 def a_candidate_that_is_not_legal():
     def candidates(setup, state, out):
         out[0] = 99
@@ -46,7 +46,7 @@ def candidates_without_the_best():
     return spoil(nim([3, 3]), candidates=candidates)
 
 
-@mutant(r"seed 0, ply 0: candidates wrote beyond the end of its array")
+@mutant(r"candidates writes beyond out, on seed 0, ply 0; .*")
 def candidates_written_beyond():
     def candidates(setup, state, out):
         write_beyond(out)
@@ -55,7 +55,7 @@ def candidates_written_beyond():
     return spoil(NIM, candidates=candidates)
 
 
-@mutant(r"seed 0, ply 0: a hint wrote beyond the end of the state")
+@mutant(r"candidates writes beyond state, on seed 0, ply 0; .*")
 def candidates_writes_beyond_the_state():
     def candidates(setup, state, out):
         write_beyond(state)
@@ -64,7 +64,7 @@ def candidates_writes_beyond_the_state():
     return spoil(NIM, candidates=candidates)
 
 
-@mutant(r"seed 0, ply 0: candidates has changed the state")
+@mutant(r"candidates changes state, on seed 0, ply 0; .*")
 def candidates_changes_the_state():
     def candidates(setup, state, out):
         state[WINNER] = 1
@@ -76,7 +76,7 @@ def candidates_changes_the_state():
 # Proofs and bounds
 
 
-@mutant(r"seed 0, ply 0: proven_scores has changed the state")
+@mutant(r"proven_scores changes state, on seed 0, ply 0; .*")
 def proven_scores_changes_the_state():
     def proven_scores(setup, state, out):
         state[WINNER] = 1
@@ -134,7 +134,7 @@ def bounds_of_one_seat_too_low():
     return spoil(nim([4, 4]), score_bounds_at=bounds_at(0.0, (0.0, 1.0)))
 
 
-@mutant(r"seed 0, ply \d: score_bounds_at has changed the state")
+@mutant(r"score_bounds_at changes state, on seed 0, ply \d; .*")
 def bounds_change_the_state():
     def score_bounds_at(setup, state, low, high):
         state[WINNER] = 1
@@ -146,7 +146,7 @@ def bounds_change_the_state():
 # Leaves, owners
 
 
-@mutant(r"seed 0, ply 0: a leaf is given the scores \[nan, nan\]")
+@mutant(r"leaf_value writes no number to out\[0\], on seed 0, ply 0; .*")
 def leaf_without_value():
     def leaf_value(setup, state, rng, out):
         out[:] = np.nan

@@ -5,19 +5,21 @@ The truth is found by exhaustive search.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance.fault import require
+from ludograph.conformance.fault import ConformanceError, require
 from ludograph.conformance.key_checks import moves_of
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.solution import UNKNOWN
-from ludograph.rules import CHANCE, OVER, PLY, TURN, Setup, State
-from ludograph.rules.answers import scores_at
+from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, Setup, State
+from ludograph.rules.answers import moves_at, scores_at
 from ludograph.rules.strict import guarded
+from ludograph.search.custom.checks import CHECKS, Sample, call, is_asked
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
 from ludograph.search.plain_games import UNWRITTEN
@@ -171,44 +173,52 @@ def check_end(ends: Ends, state: State, at: str) -> None:
         require((other >= best.most).all(), f"{at}: more than {high} is possible: {best.most}")
 
 
+HINTS: Mapping[str, Any] = {
+    "candidates": candidates,
+    "proven_scores": proven_scores,
+    "score_bounds_at": score_bounds_at,
+    "leaf_value": leaf_value,
+}
+"""The hints that are checked as an author's function for a search is, which may replace them."""
+
+
 def check_hints(setup: Setup, state: State, where: str) -> None:
-    """Check the candidates, a proven end and the verdict on a leaf, in a state that is not over."""
-    at = f"{where}, ply {state[rules.PLY]}"
-    before = state
-    state, state_stands = guarded(before)
-    codes, stands = guarded(np.full(rules.info(setup).move_capacity, UNWRITTEN, np.int32))
-    moves = codes[: rules.legal_moves(setup, state, codes)].tolist()
-    chosen = codes[: candidates(setup, state, codes)].tolist()
-    require(np.array_equal(before, state), f"{at}: candidates has changed the state")
-    require(stands(), f"{at}: candidates wrote beyond the end of its array")
-    require(len(chosen) > 0, f"{at}: there are legal moves, but no candidates")
-    require(
-        set(chosen) <= set(moves) and (state[rules.TURN] != CHANCE or chosen == moves),
-        f"{at}: the candidates are {chosen}, the legal moves {moves}",
-    )
-    out = np.full(rules.info(setup).seats, np.nan)
-    if state[rules.TURN] != CHANCE and proven_scores(setup, state, out):
+    """Check the hints for searches in a state that is not over."""
+    at = f"{where}, ply {state[PLY]}"
+    sample = Sample(setup, state, at, ())
+    for name, hint in HINTS.items():
+        if is_asked(name, sample):
+            try:
+                CHECKS[name](call(name, hint, sample))
+            except InvalidInput as error:
+                raise ConformanceError(str(error)) from None
+    moves = moves_at(setup, state)
+    if state[TURN] == CHANCE:
+        listed = np.full(rules.info(setup).move_capacity, UNWRITTEN, np.int32)
+        chosen = listed[: candidates(setup, state, listed)]
+        require(
+            np.array_equal(chosen, moves),
+            f"{at}: the candidates are {chosen.tolist()}, the legal moves {moves.tolist()}",
+        )
+        return
+    out = np.zeros(rules.info(setup).seats)
+    if proven_scores(setup, state.copy(), out):
         low, high = rules.info(setup).lowest_score, rules.info(setup).highest_score
         require(
             (out >= low).all() and (out <= high).all(),
             f"{at}: the proven scores {out.tolist()} are not within {low:g} to {high:g}",
         )
-    require(np.array_equal(before, state), f"{at}: proven_scores has changed the state")
-    require(state_stands(), f"{at}: a hint wrote beyond the end of the state")
-    leaf = state.copy()
-    leaf_value(setup, leaf, rules.random_state(int(state[rules.PLY]), 5), out)
-    require(np.isfinite(out).all(), f"{at}: a leaf is given the scores {out.tolist()}")
     check_owners(setup, state, moves, at)
 
 
-def check_owners(setup: Setup, state: State, moves: list[int], at: str) -> None:
+def check_owners(setup: Setup, state: State, moves: Moves, at: str) -> None:
     """Check that the record of an AMAF playout names seats as the players of moves."""
     seats = rules.info(setup).seats
     end, scores = state.copy(), np.zeros(seats)
-    amaf_playout(setup, end, rules.random_state(int(state[rules.PLY]), 6), scores)
+    amaf_playout(setup, end, rules.random_state(int(state[PLY]), 6), scores)
     before = end.copy()
-    owners, stands = guarded(np.full(len(moves), UNWRITTEN, np.int32))
-    amaf_owners(setup, end, np.array(moves, np.int32), owners)
+    owners, stands = guarded(np.full(moves.size, UNWRITTEN, np.int32))
+    amaf_owners(setup, end, moves, owners)
     require(
         (owners >= -1).all() and (owners < seats).all(),
         f"{at}: the owners of moves are {owners.tolist()}, of {seats} seats",
@@ -233,14 +243,9 @@ def check_prospects(setup: Setup, trail: list[State], where: str) -> None:
     final = scores_at(setup, trail[-1])
     for state in trail[:-1]:
         low, high = np.zeros(seats), np.zeros(seats)
-        before = state.copy()
-        if state[rules.TURN] != CHANCE and score_bounds_at(setup, state, low, high):
+        if state[TURN] != CHANCE and score_bounds_at(setup, state, low, high):
             require(
-                (final <= high).all() and (low <= high).all(),
-                f"{where}, ply {state[rules.PLY]}: the score bounds {low.tolist()} to "
+                (final <= high).all(),
+                f"{where}, ply {state[PLY]}: the score bounds {low.tolist()} to "
                 f"{high.tolist()} are below {final.tolist()}, the scores at the end",
             )
-        require(
-            np.array_equal(before, state),
-            f"{where}, ply {state[rules.PLY]}: score_bounds_at has changed the state",
-        )
