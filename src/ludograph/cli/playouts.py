@@ -8,7 +8,6 @@ import secrets
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -68,7 +67,7 @@ def playouts_command(game: Declaration) -> click.Command:
     """Return ``ludograph playouts NAME``."""
 
     def command(_: click.Context, given: Values, __: Sequence[str], /, **values: Any) -> None:
-        run(game, given, PlayoutsArguments(**values))
+        run(game, given, **values)
 
     return game_subcommand(
         game,
@@ -94,63 +93,66 @@ def playouts() -> None:
     """Play a large number of random games from a position, and show their results."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayoutsArguments:
-    """The options of the command, without those of the game."""
-
-    seats: int | None
-    record: str | None
-    ply: int | None
-    games: int
-    seed: int | None
-    threads: int | None
-    uniform: bool
-    quiet: bool
-    as_json: bool
-
-
-def run(game: Declaration, given: Values, arguments: PlayoutsArguments) -> None:
+def run(
+    game: Declaration,
+    given: Values,
+    *,
+    games: int,
+    threads: int | None,
+    uniform: bool,
+    quiet: bool,
+    as_json: bool,
+    **origin: Any,
+) -> None:
     """Play random games, and write their results."""
     from ludograph.games import bulk
     from ludograph.rules.announcer import announcer
 
     announcer.prepare(f"playouts of {game.name}")
-    position, details, data = start(game, given, arguments)
+    position, details, data = start(game, given, **origin)
     heading = position.title(details)
-    with progress(100, "%", shown=not arguments.quiet and not arguments.as_json) as advance:
+    with progress(100, "%", shown=not quiet and not as_json) as advance:
         results = bulk.playouts(
             position,
-            arguments.games,
+            games,
             seed=data["seed"],
-            threads=arguments.threads,
-            uniform=arguments.uniform,
-            progress=percent(arguments.games, advance),
+            threads=threads,
+            uniform=uniform,
+            progress=percent(games, advance),
         )
-    if arguments.as_json:
-        data = {"heading": heading, **data, "uniform": arguments.uniform, **as_data(results)}
+    if as_json:
+        data = {"heading": heading, **data, "uniform": uniform, **as_data(results)}
         click.echo(json.dumps(data))
         return
-    if not arguments.quiet:
+    if not quiet:
         speed = results.count / max(results.seconds, 1e-9)
         click.echo(
             f"{heading}: {counted(results.count, 'playout')} in {seconds(results.seconds)}, "
             f"{speed:.3g} a second on {counted(results.threads, 'thread')}\n"
         )
     click.echo("\n".join(result_lines(results)))
-    if not arguments.quiet:
+    if not quiet:
         click.echo("\n".join(["", *distribution_lines(results)]))
 
 
-def start(game: Declaration, given: Values, arguments: PlayoutsArguments) -> Start:
+def start(
+    game: Declaration,
+    given: Values,
+    *,
+    seats: int | None,
+    record: str | None,
+    ply: int | None,
+    seed: int | None,
+) -> Start:
     """Return the position to play from, with the seed in its details and data."""
-    seed = secrets.randbelow(1_000_000) if arguments.seed is None else arguments.seed
-    if arguments.record is None:
-        if arguments.ply is not None:
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    if record is None:
+        if ply is not None:
             raise click.UsageError("--ply is for a recorded game, so it needs --record")
-        return new_game(game, chosen(game, given), arguments.seats, seed)
-    if given or arguments.seats is not None:
+        return new_game(game, chosen(game, given), seats, seed)
+    if given or seats is not None:
         raise click.UsageError("--record has its own game, so leave out the options of games")
-    position, details, data = recorded_position(game, arguments.record, arguments.ply or 0)
+    position, details, data = recorded_position(game, record, ply or 0)
     return position, [*details, f"seed {seed}"], {**data, "seed": seed}
 
 
