@@ -210,7 +210,7 @@ def table(
 
     The ladder may be running.
     """
-    from ludograph.cli.ladder.table import write_table
+    from ludograph.cli.ladder.report import write_table
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
@@ -229,7 +229,7 @@ def why(folder: LadderFolder, player: str, records: Path | None) -> None:
     The report is about the present version of the player, or about the last one if the player has
     left the ladder.
     """
-    from ludograph.cli.ladder.player_report import write_reasons
+    from ludograph.cli.ladder.report import write_reasons
 
     write_reasons(folder, player, records)
 

@@ -1,18 +1,30 @@
-"""The report on one player of a ladder, for its author: rank, versions, games to replay."""
+"""Reports of a ladder: its table, as text, data or a page; and on one player, for its author."""
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.ladder import LadderFolder, State, read_state
+from ludograph.arena.ladder import Ladder, LadderFolder, State, read_state
+from ludograph.arena.ladder.folder import write_whole
+from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.store import address_of, kept_store
-from ludograph.arena.ladder.table import LadderLine, ladder_now
+from ludograph.arena.ladder.table import (
+    LadderLine,
+    LadderTable,
+    ladder_now,
+    sheet_of,
+    table_data,
+    texts_of,
+)
+from ludograph.arena.ladder.table import page as made_page
 from ludograph.arena.rendering import interval_text
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
@@ -27,6 +39,71 @@ from ludograph.cli.texts import safe, show_tables
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.formatting import counted
 from ludograph.views.table import Table, left
+
+
+def write_table(
+    folder: LadderFolder,
+    page: Path | None,
+    picture: Path | None,
+    *,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Write the table of a ladder in the form that the options name."""
+    ladder = read_ladder(folder)
+    standings = ladder_now(ladder).table
+    write_pictures(ladder, standings, page, picture)
+    if as_json:
+        click.echo(json.dumps(table_data(standings), ensure_ascii=False))
+    elif as_csv:
+        click.echo(sheet_of(standings).csv(), nl=False)
+    elif page is None and picture is None:
+        write(standings)
+
+
+def table_of(folder: LadderFolder) -> LadderTable:
+    """Return the table of a ladder as it is now."""
+    return ladder_now(read_ladder(folder)).table
+
+
+def write_pictures(
+    ladder: Ladder, standings: LadderTable, page: Path | None, picture: Path | None
+) -> None:
+    """Write the page and the plot that the options name."""
+    if page is None and picture is None:
+        return
+    players = [line.player for line in standings.lines if line.rating is not None]
+    drawn = plot(
+        read_snapshots(ladder.folder, read_state(ladder.folder).number),
+        players,
+        "Ratings over time",
+    )
+    if picture is not None:
+        write_whole(picture, drawn.encode())
+    if page is not None:
+        when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        write_whole(page, made_page(standings, drawn, when).encode())
+
+
+def write(standings: LadderTable) -> None:
+    """Write a table for people."""
+    click.echo(safe(f"{standings.title}, {counted(standings.games, 'game')}"))
+    if standings.remark:
+        click.echo(standings.remark)
+    if not standings.lines:
+        click.echo("No player has joined yet.")
+        return
+    show_tables(texts_of(standings))
+    click.echo(
+        f"\nRatings are measured from {standings.anchor}, fixed at {standings.anchor_elo:g}."
+    )
+    repeated = standings.games - standings.distinct
+    if repeated > 0:
+        click.echo(
+            f"{counted(repeated, 'game')} repeated earlier ones move by move; "
+            f"ratings use the other {standings.distinct}."
+        )
+
 
 SHOWN = 8
 """The number of letters of a version in tables."""
