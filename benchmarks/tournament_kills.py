@@ -49,7 +49,7 @@ class Place(NamedTuple):
 
     def moves(self, path: Path) -> list[object]:
         """Return all games of the store: key, seed, and all moves without their times."""
-        words = [*PROGRAM, "played", "--store", self.store, "--export", str(path)]
+        words = [*PROGRAM, "results", "games", "--store", self.store, "--export", str(path)]
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
         found = []
         for line in path.read_text().splitlines():

@@ -15,7 +15,7 @@ from tests.amounts import slow_but
 from tests.games.hex.solving.boards import random_position
 from tests.reference import hex_network
 
-SOLVED = Path(__file__).parents[3] / "benchmarks" / "hex_solved_9.json"
+SOLVED = Path(__file__).parents[3] / "benchmarks" / "hex_solved.json"
 
 
 def told(position):
@@ -65,6 +65,8 @@ def test_proven_positions_are_mostly_judged_right():
     """Positions of games on 9 x 9 of which half are won; by chance half would be right."""
     right = []
     for known in json.loads(SOLVED.read_text()):
+        if known["set"] != "earliest":
+            continue
         position = hex.position(9, pie=False)
         for move in known["moves"].split():
             position.play(position.parse(move))
