@@ -191,7 +191,13 @@ def test_what_ended_programs_have_waited_is_granted():
     assert others_fault(1.0, asked, NOTHING, 0.0, Counted(1.9, 0.6), 2) == 0.0  # they are a bomb
 
 
-def test_a_referee_that_asks_late_blames_nobody():
+@pytest.fixture
+def idle(monkeypatch):
+    """The player runs nothing, though other threads of this process may."""
+    monkeypatch.setattr(SchedulerLatency, "ran", lambda self: 0.0)
+
+
+def test_a_referee_that_asks_late_blames_nobody(idle):
     turn = TurnTime(Alone())
     turn.begin(0.1)
     time.sleep(0.3)
@@ -200,7 +206,7 @@ def test_a_referee_that_asks_late_blames_nobody():
     turn.close()
 
 
-def test_time_in_which_everything_stood_still_does_not_count():
+def test_time_in_which_everything_stood_still_does_not_count(idle):
     """This process, the player and its referee, sleeps for longer than it wanted."""
     turn = TurnTime(Alone())
     turn.begin(0.1)
