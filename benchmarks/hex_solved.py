@@ -164,7 +164,7 @@ def add_positions(kind: str, count: int, size: int, plies: int | None, limit: fl
             left_out += 1
             continue
         have += 1
-        known.append({"set": kind, "size": size, "moves": text, "score": score})
+        known.append({"set": kind, "size": size, "moves": text, "score": score, "plies": back})
         lines = ",\n".join(json.dumps(one) for one in known)
         FILE.write_text(f"[\n{lines}\n]\n")
         print(f"{size} x {size}: {have} positions, {left_out} left out", flush=True)
@@ -178,7 +178,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, help="so many of them, evenly spread")
     parser.add_argument("--older", type=Path, help="a checkout to compare with")
     parser.add_argument("--make", type=int, default=0)
-    parser.add_argument("--plies", type=int)
+    parser.add_argument("--plies", type=int, help="only those so many plies before the decision")
     parser.add_argument("--limit", type=float, default=0.5)
     options = parser.parse_args()
     pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
@@ -189,7 +189,9 @@ def main() -> None:
     asked = [
         one
         for one in json.loads(FILE.read_text())
-        if one["set"] == options.positions and options.size in (None, one["size"])
+        if one["set"] == options.positions
+        and options.size in (None, one["size"])
+        and options.plies in (None, one.get("plies"))
     ]
     if options.sample:
         asked = asked[:: max(1, len(asked) // options.sample)][: options.sample]

@@ -82,6 +82,9 @@ STARTS: dict[str, dict[str, Callable[[], Position]]] = {
     },
 }
 
+PROBE = 20
+"""The games of machine code from whose time the amount of a run follows."""
+
 SMALL = 200
 """The most vertices or tiles of a game that the reference plays, too."""
 
@@ -144,7 +147,8 @@ def measured(name: str, position: Position, seconds: float) -> None:
         kinds["reference"] = lambda n: play_twin(position, n)
     if position.game is hex and (other := openspiel(position.size)):
         kinds["OpenSpiel"] = other
-    rates = median_rates(kinds, dict.fromkeys(kinds, 1), seconds, REPEATS)
+    probes = {kind: 1 if kind == "reference" else PROBE for kind in kinds}
+    rates = median_rates(kinds, probes, seconds, REPEATS)
     plies = play_uniform(setup, state, rng, 10) / 10
     report(f"{name}: games", rates["games"], rates.get("reference"))
     report("    playouts", rates["playouts"], rates.get("OpenSpiel"))

@@ -19,10 +19,91 @@ from ludograph.games.solution import UNKNOWN
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, Setup, State
 from ludograph.rules.answers import moves_at, scores_at
 from ludograph.rules.strict import guarded
-from ludograph.search.custom.checks import CHECKS, Sample, call, is_asked
+from ludograph.search.custom.checks import CHECKS, CheckedCall, Sample, call, is_asked
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
 from ludograph.search.plain_games import UNWRITTEN
+
+HINTS: Mapping[str, Any] = {
+    "candidates": candidates,
+    "proven_scores": proven_scores,
+    "score_bounds_at": score_bounds_at,
+    "leaf_value": leaf_value,
+}
+"""The hints that are checked as an author's function for a search is, which may replace them."""
+
+
+def check_hints(setup: Setup, state: State, where: str) -> None:
+    """Check the hints for searches in a state that is not over."""
+    at = f"{where}, ply {state[PLY]}"
+    sample = Sample(setup, state, at, ())
+    made: dict[str, CheckedCall] = {}
+    for name, hint in HINTS.items():
+        if is_asked(name, sample):
+            try:
+                made[name] = call(name, hint, sample)
+                CHECKS[name](made[name])
+            except InvalidInput as error:
+                raise ConformanceError(str(error)) from None
+    moves = moves_at(setup, state)
+    if state[TURN] == CHANCE:
+        listed = np.full(rules.info(setup).move_capacity, UNWRITTEN, np.int32)
+        chosen = listed[: candidates(setup, state, listed)]
+        require(
+            np.array_equal(chosen, moves),
+            f"{at}: the candidates are {chosen.tolist()}, the legal moves {moves.tolist()}",
+        )
+        return
+    proven = made["proven_scores"]
+    if proven.answer:
+        out = proven.arrays["out"]
+        low, high = rules.info(setup).lowest_score, rules.info(setup).highest_score
+        require(
+            (out >= low).all() and (out <= high).all(),
+            f"{at}: the proven scores {out.tolist()} are not within {low:g} to {high:g}",
+        )
+    check_owners(setup, state, moves, at)
+
+
+def check_owners(setup: Setup, state: State, moves: Moves, at: str) -> None:
+    """Check that the record of an AMAF playout names seats as the players of moves."""
+    seats = rules.info(setup).seats
+    end, scores = state.copy(), np.zeros(seats)
+    amaf_playout(setup, end, rules.random_state(int(state[PLY]), 6), scores)
+    before = end.copy()
+    owners, stands = guarded(np.full(moves.size, UNWRITTEN, np.int32))
+    amaf_owners(setup, end, moves, owners)
+    require(
+        (owners >= -1).all() and (owners < seats).all(),
+        f"{at}: the owners of moves are {owners.tolist()}, of {seats} seats",
+    )
+    require(
+        stands() and np.array_equal(before, end),
+        f"{at}: amaf_owners wrote into the state or beyond the end of its array",
+    )
+
+
+def check_prospects(setup: Setup, trail: list[State], where: str) -> None:
+    """Check that no final score is above its proven upper bound.
+
+    The lower bound is not checked, because random play may end below it.
+
+    Parameters
+    ----------
+    trail
+        The states of the game, the last one over.
+    """
+    seats = rules.info(setup).seats
+    final = scores_at(setup, trail[-1])
+    for state in trail[:-1]:
+        low, high = np.zeros(seats), np.zeros(seats)
+        if state[TURN] != CHANCE and score_bounds_at(setup, state, low, high):
+            require(
+                (final <= high).all(),
+                f"{where}, ply {state[PLY]}: the score bounds {low.tolist()} to "
+                f"{high.tolist()} are below {final.tolist()}, the scores at the end",
+            )
+
 
 STATES = 300
 """The most states that are searched for a game; larger trees are not checked."""
@@ -171,81 +252,3 @@ def check_end(ends: Ends, state: State, at: str) -> None:
         low, high = one.tolist(), other.tolist()
         require((one <= best.least).all(), f"{at}: {low} is not sure, only {list(best.least)} is")
         require((other >= best.most).all(), f"{at}: more than {high} is possible: {best.most}")
-
-
-HINTS: Mapping[str, Any] = {
-    "candidates": candidates,
-    "proven_scores": proven_scores,
-    "score_bounds_at": score_bounds_at,
-    "leaf_value": leaf_value,
-}
-"""The hints that are checked as an author's function for a search is, which may replace them."""
-
-
-def check_hints(setup: Setup, state: State, where: str) -> None:
-    """Check the hints for searches in a state that is not over."""
-    at = f"{where}, ply {state[PLY]}"
-    sample = Sample(setup, state, at, ())
-    for name, hint in HINTS.items():
-        if is_asked(name, sample):
-            try:
-                CHECKS[name](call(name, hint, sample))
-            except InvalidInput as error:
-                raise ConformanceError(str(error)) from None
-    moves = moves_at(setup, state)
-    if state[TURN] == CHANCE:
-        listed = np.full(rules.info(setup).move_capacity, UNWRITTEN, np.int32)
-        chosen = listed[: candidates(setup, state, listed)]
-        require(
-            np.array_equal(chosen, moves),
-            f"{at}: the candidates are {chosen.tolist()}, the legal moves {moves.tolist()}",
-        )
-        return
-    out = np.zeros(rules.info(setup).seats)
-    if proven_scores(setup, state.copy(), out):
-        low, high = rules.info(setup).lowest_score, rules.info(setup).highest_score
-        require(
-            (out >= low).all() and (out <= high).all(),
-            f"{at}: the proven scores {out.tolist()} are not within {low:g} to {high:g}",
-        )
-    check_owners(setup, state, moves, at)
-
-
-def check_owners(setup: Setup, state: State, moves: Moves, at: str) -> None:
-    """Check that the record of an AMAF playout names seats as the players of moves."""
-    seats = rules.info(setup).seats
-    end, scores = state.copy(), np.zeros(seats)
-    amaf_playout(setup, end, rules.random_state(int(state[PLY]), 6), scores)
-    before = end.copy()
-    owners, stands = guarded(np.full(moves.size, UNWRITTEN, np.int32))
-    amaf_owners(setup, end, moves, owners)
-    require(
-        (owners >= -1).all() and (owners < seats).all(),
-        f"{at}: the owners of moves are {owners.tolist()}, of {seats} seats",
-    )
-    require(
-        stands() and np.array_equal(before, end),
-        f"{at}: amaf_owners wrote into the state or beyond the end of its array",
-    )
-
-
-def check_prospects(setup: Setup, trail: list[State], where: str) -> None:
-    """Check that no final score is above its proven upper bound.
-
-    The lower bound is not checked, because random play may end below it.
-
-    Parameters
-    ----------
-    trail
-        The states of the game, the last one over.
-    """
-    seats = rules.info(setup).seats
-    final = scores_at(setup, trail[-1])
-    for state in trail[:-1]:
-        low, high = np.zeros(seats), np.zeros(seats)
-        if state[TURN] != CHANCE and score_bounds_at(setup, state, low, high):
-            require(
-                (final <= high).all(),
-                f"{where}, ply {state[PLY]}: the score bounds {low.tolist()} to "
-                f"{high.tolist()} are below {final.tolist()}, the scores at the end",
-            )

@@ -1,4 +1,4 @@
-"""The tree of a player's processes: found, suspended between its moves, resumed; what is left.
+"""The tree of a player's processes: found, suspended between its moves, resumed, at last killed.
 
 Processes with a control group are frozen in it, including those that they are about to start.
 

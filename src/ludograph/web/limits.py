@@ -115,7 +115,6 @@ EDITED_EDGES = 5000
 SURFACE = 2 * 1024 * 1024
 """Bytes of a drawn or uploaded board."""
 
-
 VISITORS = 4096
 """The most visitors whose requests of a kind are counted."""
 

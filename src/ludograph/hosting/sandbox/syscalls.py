@@ -98,10 +98,10 @@ def fork_into(group: int) -> int:
     -----
     To move a process into a group, the kernel waits until all processors have passed through it
     once, some 15 ms on an idle machine, and blocks all forks meanwhile. A process that is created
-    in the group costs only a fork. The C library has no such fork, so the kernel is called here,
-    and Python and the C library are told: Python by its functions for code that forks by itself;
-    the C library, which stores the number of its thread, by the kernel, which writes the number to
-    the address that the library has given for the thread's end.
+    in the group costs only a fork. The C library has no such fork, so this function calls the
+    kernel. Python has functions for code that forks by itself. The C library stores the number of
+    its thread; the kernel writes the new one to the address that the library has given for the
+    thread's end.
 
     See the manual's clone(2) on ``CLONE_INTO_CGROUP`` (Linux 5.7), and ``PR_GET_TID_ADDRESS``.
     """
