@@ -36,10 +36,10 @@ from ludograph.arena.store.game_window import GameWindow
 from ludograph.arena.store.history import latest_games, next_start
 from ludograph.cli.ladder.file import file_text, read_ladder
 from ludograph.games.registry import declaration
-from ludograph.web import shown_ladders
-from ludograph.web.authors import Sender
-from ludograph.web.ladders import LadderPages
-from ludograph.web.shown_ladders import player_games, shown_ladder
+from ludograph.web.ladder import shown_ladders
+from ludograph.web.ladder.authors import Sender
+from ludograph.web.ladder.ladders import LadderPages
+from ludograph.web.ladder.shown_ladders import player_games, shown_ladder
 
 LIMIT = 0.5
 """Seconds of a processor for a table."""

@@ -30,7 +30,7 @@ from ludograph.arena.rendering import elo_text, interval_text
 from ludograph.arena.results import Results
 from ludograph.games.position import Position
 from ludograph.games.registry import declaration, names
-from ludograph.web.opponent_levels import FILE
+from ludograph.web.games.opponent_levels import FILE
 
 SIMULATIONS = (30, 200, 1000)
 ANCHOR_ELO = 1000.0

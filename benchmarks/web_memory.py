@@ -16,8 +16,8 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from ludograph.web.access import UNLIMITED
 from ludograph.web.app import application
+from ludograph.web.server.access import UNLIMITED
 
 GAMES = {
     "flood": {"board": "hatched", "board.width": "9"},

@@ -10,8 +10,8 @@ from ludograph.arena.store import Store
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.serve import pages_of
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.web.replays import Replays
-from ludograph.web.shown_ladders import player_games
+from ludograph.web.ladder.shown_ladders import player_games
+from ludograph.web.replay.replays import Replays
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import invoke, refuse, succeed
 

@@ -24,7 +24,9 @@ from ludograph.protocols import htp
 from ludograph.referee import record_reader
 from ludograph.search import pacing
 from ludograph.search.mcts import background_solver, options, threads
-from ludograph.web import limits, people_names, source_checks
+from ludograph.web.ladder import source_checks
+from ludograph.web.match import people_names
+from ludograph.web.server import limits
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WORDS = {

@@ -119,7 +119,7 @@ ROWS = {
         USERS + "test_the_referee_has_all_files_that_it_may_and_players_the_usual_number",
         "cli/test_streams.py::test_a_file_for_which_the_machine_has_no_descriptor_is_no_wrong_input",
         "arena/test_workers.py::test_a_game_for_which_the_machine_lacks_something_is_void",
-        "web/test_serve.py::test_it_needs_nothing_that_the_kernel_counts_for_all_players_of_a_user",
+        "web/server/test_serve.py::test_it_needs_nothing_that_the_kernel_counts_for_all_players_of_a_user",
         "cli/test_doctor.py::test_what_players_of_one_user_share_is_said",
     ],
     "a path of the referee that leads to secrets": [
@@ -138,12 +138,12 @@ ROWS = {
     "text of a stranger elsewhere": [
         "views/test_table.py::test_no_spreadsheet_finds_a_formula_whatever_separates_cells",
         "views/test_table.py::test_no_form_of_a_table_has_control_characters_or_direction_marks",
-        "web/test_middleware.py::test_no_page_has_characters_that_turn_what_is_around_them",
+        "web/server/test_middleware.py::test_no_page_has_characters_that_turn_what_is_around_them",
     ],
     "requests that never end": [
-        "web/test_connections.py::test_pages_answer_whatever_number_of_heads_does_not_end",
-        "web/test_connections.py::test_a_request_that_does_not_end_has_a_deadline",
-        "web/test_connections.py::test_an_address_has_half_of_the_connections_unless_it_is_a_proxy",
+        "web/server/test_connections.py::test_pages_answer_whatever_number_of_heads_does_not_end",
+        "web/server/test_connections.py::test_a_request_that_does_not_end_has_a_deadline",
+        "web/server/test_connections.py::test_an_address_has_half_of_the_connections_unless_it_is_a_proxy",
     ],
     "an author's function beyond its arrays": [
         "search/custom/test_indices.py::test_each_function_of_each_search",
@@ -173,9 +173,9 @@ ROWS = {
         "cli/test_flood.py::test_a_dense_board_from_a_file",
     ],
     "cheap requests for costly answers": [
-        "web/test_work_pools.py::test_pages_answer_while_costly_things_are_asked_for_and_the_server_ends",
-        "web/test_match_manager.py::test_a_match_at_which_nobody_is_makes_room_the_oldest_first",
-        "web/test_access.py::test_a_right_token_is_taken_whatever_others_have_tried",
+        "web/server/test_work_pools.py::test_pages_answer_while_costly_things_are_asked_for_and_the_server_ends",
+        "web/match/test_match_manager.py::test_a_match_at_which_nobody_is_makes_room_the_oldest_first",
+        "web/server/test_access.py::test_a_right_token_is_taken_whatever_others_have_tried",
     ],
     "the knowledge of another game": [
         "games/test_variants.py::test_a_variant_is_solved_by_its_own_rules",

@@ -17,7 +17,7 @@ from ludograph.games.searching import SHIPPED, net_strategy
 from ludograph.players import parse_player
 from ludograph.referee.warm_up import players_for
 from ludograph.search.network import check_features, read_network
-from ludograph.web import forms
+from ludograph.web.games import forms
 from tests.cli.run import refuse, succeed
 from tests.games.test_network_player import weights_for
 

@@ -16,7 +16,7 @@ from ludograph.hosting.channel import Answer
 from ludograph.hosting.cmd_host import Unreadable, answer_of
 from ludograph.hosting.host import _thoughts as ask_thoughts
 from ludograph.hosting.program import ProgramFault
-from ludograph.web.serializers import view
+from ludograph.web.positions.serializers import view
 from tests.cli.run import refuse, succeed
 
 

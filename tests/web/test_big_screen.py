@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 from ludograph.arena import Knockout, Results
 from ludograph.arena.report import TournamentReport, rated
 from ludograph.web.app import application
-from ludograph.web.tournament_tables import (
+from ludograph.web.tournament.tournament_tables import (
     bracket_picture,
     bracket_standings,
     rated_standings,

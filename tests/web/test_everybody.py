@@ -11,7 +11,7 @@ from ludograph.arena.ladder.people import Person, digest_of
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation import Level
 from ludograph.web.app import application
-from ludograph.web.ladders import LadderPages
+from ludograph.web.ladder.ladders import LadderPages
 from tests.cli.run import succeed
 from tests.web.board import ASKED_OR_OVER, begin, choose
 from tests.web.conftest import served

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from socket import socket
 
     from ludograph.arena.ladder import LadderFolder
-    from ludograph.web.access_tokens import Tokens
-    from ludograph.web.ladders import LadderPages
-    from ludograph.web.offered_players import OfferedPlayers
+    from ludograph.web.games.offered_players import OfferedPlayers
+    from ludograph.web.ladder.ladders import LadderPages
+    from ludograph.web.server.access_tokens import Tokens
 
 EPILOG = """\
 Examples:
@@ -171,7 +171,7 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
     from ludograph.arena.ladder.people import read_people
     from ludograph.cli.ladder.file import read_ladder
     from ludograph.hosting.sandbox.self_test import no_isolation, strongest
-    from ludograph.web.ladders import LadderPages
+    from ludograph.web.ladder.ladders import LadderPages
 
     for folder in folders:
         read_people(folder)  # refused here if it is damaged
@@ -191,7 +191,7 @@ def offered_in(folder: Path) -> OfferedPlayers:
     """Return the players of a folder; raise InvalidInput if they cannot be isolated."""
     from ludograph.hosting.sandbox.self_test import check_isolation
     from ludograph.players.isolation import Isolation
-    from ludograph.web.offered_players import OfferedPlayers
+    from ludograph.web.games.offered_players import OfferedPlayers
 
     wanted = Isolation.chosen()
     level = check_isolation(wanted.level)
@@ -202,7 +202,7 @@ def granted_by(path: Path | None) -> Tokens | None:
     """Return the access tokens of a file; a missing file is created with new tokens."""
     if path is None:
         return None
-    from ludograph.web.access_tokens import read_tokens, write_tokens
+    from ludograph.web.server.access_tokens import read_tokens, write_tokens
 
     if not path.exists():
         write_tokens(path)

@@ -25,39 +25,31 @@ from starlette.routing import Route
 
 from ludograph.errors import OF_MACHINE, HostFailure
 from ludograph.rules.announcer import announcer
-from ludograph.web import (
-    game_pages,
-    home_page,
-    ladders,
-    limits,
-    match_pages,
-    own_games,
-    participants,
-    position_editor,
-    puzzles,
-    replay_pages,
-    tournaments,
-    uploaded_boards,
-    variations,
-)
-from ludograph.web.access import USUAL, AccessControl
-from ludograph.web.access_tokens import ALONE, OPEN, Tokens
-from ludograph.web.connections import Connection
-from ludograph.web.context import STATIC, AppContext, templates
-from ludograph.web.home_page import HomePage
-from ludograph.web.ladders import LadderPages
-from ludograph.web.limits import RateLimit
-from ludograph.web.match_manager import MatchManager
-from ludograph.web.middleware import RequestChecks
-from ludograph.web.offered_players import OfferedPlayers
-from ludograph.web.prepared_answers import StaticFiles
-from ludograph.web.replays import Replays
-from ludograph.web.responses import error_response
-from ludograph.web.tournament_cache import TournamentCache
-from ludograph.web.tournaments import TournamentRunner
-from ludograph.web.uploaded_boards import UploadedBoards
-from ludograph.web.work_pools import Overloaded, Pools, TooLong
-from ludograph.web.worker import import_games
+from ludograph.web.boards import position_editor, uploaded_boards
+from ludograph.web.boards.uploaded_boards import UploadedBoards
+from ludograph.web.games import game_pages, home_page
+from ludograph.web.games.home_page import HomePage
+from ludograph.web.games.offered_players import OfferedPlayers
+from ludograph.web.ladder import ladders, participants
+from ludograph.web.ladder.ladders import LadderPages
+from ludograph.web.match import match_pages, own_games
+from ludograph.web.match.match_manager import MatchManager
+from ludograph.web.replay import puzzles, replay_pages, variations
+from ludograph.web.replay.replays import Replays
+from ludograph.web.server import limits
+from ludograph.web.server.access import USUAL, AccessControl
+from ludograph.web.server.access_tokens import ALONE, OPEN, Tokens
+from ludograph.web.server.connections import Connection
+from ludograph.web.server.context import STATIC, AppContext, templates
+from ludograph.web.server.limits import RateLimit
+from ludograph.web.server.middleware import RequestChecks
+from ludograph.web.server.prepared_answers import StaticFiles
+from ludograph.web.server.responses import error_response
+from ludograph.web.server.work_pools import Overloaded, Pools, TooLong
+from ludograph.web.server.worker import import_games
+from ludograph.web.tournament import tournaments
+from ludograph.web.tournament.tournament_cache import TournamentCache
+from ludograph.web.tournament.tournaments import TournamentRunner
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,8 @@ import random
 
 from ludograph import boards, flood
 from ludograph.games.flood.notation import COLOR_NAMES
-from ludograph.web.move_input import choices
-from ludograph.web.serializers import SceneEncoder
+from ludograph.web.positions.move_input import choices
+from ludograph.web.positions.serializers import SceneEncoder
 
 PATH = boards.from_edges(6, [(vertex, vertex + 1) for vertex in range(5)])
 """Vertices 0 to 5 in a line, one seat on either end."""

@@ -1,0 +1,330 @@
+"""The page of a game: its form and its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+
+from ludograph.boards import Board
+from ludograph.errors import InvalidInput, LudographError
+from ludograph.games import Declaration
+from ludograph.games.library import LibraryInterface
+from ludograph.games.player_templates import template
+from ludograph.games.registry import declaration, names
+from ludograph.games.search_players import RandomMoves
+from ludograph.referee.seed import Seed
+from ludograph.web.boards.uploaded_boards import OWN, option_of
+from ludograph.web.games import example_games, forms
+from ludograph.web.games.forms import fields
+from ludograph.web.games.offered_players import OFFERED
+from ludograph.web.games.opponent_levels import levels_of
+from ludograph.web.match.match_manager import ServerFull
+from ludograph.web.positions.serializers import seat_data, small_svg
+from ludograph.web.server import limits
+from ludograph.web.server.context import context_of
+from ludograph.web.server.prepared_answers import drawing
+from ludograph.web.server.responses import error_page, page
+
+FIELDS = 100
+"""The most fields of a form."""
+
+UNREADABLE = "The form could not be read."
+
+MIDDLE = 0.6
+"""The number of moves of a game before its small picture."""
+
+
+def known(request: Request) -> Declaration | None:
+    """Return the game of a path; None if there is none."""
+    name = request.path_params["game"]
+    return declaration(name) if name in names() else None
+
+
+async def game(request: Request) -> Response:
+    """Answer with the form of a game."""
+    declared = known(request)
+    if declared is None:
+        return error_page(request, "There is no such game.")
+    own, like = (request.query_params.get(name, "") for name in ("on", "like"))
+    given = context_of(request).match_manager.form_of(like)
+    return await form(request, declared, given or ({OWN: own} if own else {}), "")
+
+
+def own_board(request: Request, declared: Declaration, given: dict[str, str]) -> Board | None:
+    """Return the visitor's own board of a form; None if it has none.
+
+    Raises
+    ------
+    InvalidInput
+        If it is no longer stored.
+    """
+    number = given.get(OWN, "")
+    if not number or option_of(declared) is None:
+        return None
+    return context_of(request).uploaded_boards.board(number)
+
+
+async def form(
+    request: Request,
+    declared: Declaration,
+    given: dict[str, str],
+    complaint: str,
+    status: int = 200,
+) -> Response:
+    """Answer with a form, and the fault in it."""
+    low, high = forms.seats_of(declared)
+    wanted = given.get("seats", "")
+    is_possible = wanted in map(str, range(low, high + 1))
+    own = None
+    try:
+        own = own_board(request, declared, given)
+    except InvalidInput as error:
+        complaint, status = complaint or f"{error}.", 404
+    shown = {} if set(given) == {OWN} else given
+
+    def seats() -> list[dict[str, str]]:
+        colors = seat_colors(declared.name)
+        return [
+            {
+                "player": given.get(f"player{seat}") or forms.usual_player(declared, seat),
+                "time": given.get(f"time{seat}") or forms.USUAL_TIME,
+                "color": colors[seat].name if seat < len(colors) else "",
+                "chip": colors[seat].rgb if seat < len(colors) else "",
+            }
+            for seat in range(high)
+        ]
+
+    return page(
+        request,
+        "game.html",
+        status,
+        game=declared,
+        fields=fields(declared, shown),
+        own=own,
+        own_field=OWN,
+        opponents=await run_in_threadpool(forms.opponents, declared),
+        offered=await run_in_threadpool(offered_names, request, declared),
+        prefix=OFFERED,
+        levels=levels_of(declared),
+        seats=await run_in_threadpool(seats),
+        low=low,
+        high=high,
+        count=int(wanted) if is_possible else forms.usual_seats(declared),
+        given=given,
+        complaint=complaint,
+        longest=limits.SECONDS,
+        pictured=limits.PREVIEWED,
+        arranged=await run_in_threadpool(arranges, declared.name),
+    )
+
+
+def offered_names(request: Request, declared: Declaration) -> list[str]:
+    """Return the names of the offered players' files that can play a game."""
+    offered = context_of(request).match_manager.offered
+    return [] if offered is None else offered.names(declared.game())
+
+
+@lru_cache
+def arranges(name: str) -> bool:
+    """Tell whether positions of a game are set up piece by piece."""
+    game = declaration(name).game()
+    return len(game.interaction.pieces(next(iter(game.samples())))) > 1
+
+
+class SeatColor(NamedTuple):
+    """The color of a seat's pieces: its name, and ``#rrggbb``; both empty without one."""
+
+    name: str
+    rgb: str
+
+
+@lru_cache
+def seat_colors(name: str) -> list[SeatColor]:
+    """Return the colors of a game's seats, by seat, at its usual start.
+
+    The list has one entry for each seat of this start; it is empty for a game whose seats have no
+    colors.
+    """
+    declared = declaration(name)
+    _, most = forms.seats_of(declared)
+    shown: dict[str, Any] = {
+        each.name: each.form.value for each in declared.options if each.form.value
+    }
+    try:
+        start = declared.game().position(seats=most, **shown)
+    except InvalidInput:  # the usual board is too small for this number of seats
+        start = declared.game().position(seats=forms.usual_seats(declared), **shown)
+    scene = start.scene()
+    data = [seat_data(start, scene, seat, "") for seat in range(start.seats)]
+    return [SeatColor(each["color"], each["chip"] if each["color"] else "") for each in data]
+
+
+async def begin(request: Request) -> Response:
+    """Begin the match of a form."""
+    declared = known(request)
+    if declared is None:
+        return error_page(request, "There is no such game.")
+    given = read_form(await request.body())
+    if given is None or not forms.is_ours(declared, given):
+        return await form(request, declared, {}, UNREADABLE, 400)
+    match_manager = context_of(request).match_manager
+    try:
+        own = own_board(request, declared, given)
+        offered = match_manager.offered
+        chosen = await run_in_threadpool(forms.read, declared, given, own, offered)
+        match = await run_in_threadpool(
+            lambda: match_manager.begin(
+                chosen.start,
+                chosen.players,
+                own=chosen.own,
+                seed=Seed(chosen.seed) if given.get("seed", "").strip() else None,
+                clock=chosen.clock,
+                pause=chosen.pause,
+                form=given,
+                person=request.state.person,
+            )
+        )
+    except ServerFull as error:
+        return await form(request, declared, {}, f"{error}.", 429)
+    except LudographError as error:
+        return await form(request, declared, given, f"{error}.", 400)
+    key = match.plan.keys[chosen.own[0]] if chosen.own else None
+    return RedirectResponse(f"/match/{match.plan.number}" + (f"?key={key}" if key else ""), 303)
+
+
+def read_form(body: bytes) -> dict[str, str] | None:
+    """Return the fields of a form; None if it is not valid."""
+    try:
+        pairs = parse_qsl(body.decode("ascii"), max_num_fields=FIELDS, errors="strict")
+    except ValueError:
+        return None
+    return dict(pairs)
+
+
+async def python_player(request: Request) -> Response:
+    """Answer with a small, complete player in Python, as ``ludograph player new`` writes it."""
+    file = Path("my_player.py")
+    return download(request, file.name, lambda game: template(game.name, "player.py.txt", file))
+
+
+async def c_player(request: Request) -> Response:
+    """Answer with a small, complete player in C, as ``ludograph player new`` writes it."""
+    file = Path("my_player.c")
+    return download(request, file.name, lambda game: template(game.name, "player.c.txt", file))
+
+
+async def c_header(request: Request) -> Response:
+    """Answer with the header of a game's players in C, as ``ludograph header`` writes it."""
+    return download(request, "player.h", lambda game: library_interface(game).header)
+
+
+def library_interface(declared: Declaration) -> LibraryInterface:
+    """Return the C interface of a game; raise InvalidInput if it has none."""
+    interface = declared.game().interop.library
+    if interface is None:
+        raise InvalidInput(f"{declared.name} has no C interface")
+    return interface
+
+
+def download(request: Request, name: str, text: Callable[[Declaration], str]) -> Response:
+    """Answer with a text of a game as a file to keep; ``text`` may raise InvalidInput."""
+    declared = known(request)
+    if declared is None:
+        return error_page(request, "There is no such game.")
+    try:
+        content = text(declared)
+    except InvalidInput as error:  # not every game has every kind of player
+        return error_page(request, error)
+    return PlainTextResponse(
+        content, headers={"content-disposition": f'attachment; filename="{name}"'}
+    )
+
+
+async def picture(request: Request) -> Response:
+    """Answer with a small picture of a running game."""
+    declared = known(request)
+    if declared is None:
+        return error_page(request, "There is no such game.")
+    given = dict(request.query_params)
+    if not given:
+        kept = example_games.kept_picture(declared.package)
+        if kept is not None:
+            return kept.response(request)
+        return await fixed_picture(request, small_picture, declared.name)
+    reading = context_of(request).pools.reading
+    try:
+        own = own_board(request, declared, given)
+        text = await reading.result(request, start_picture, declared.name, given, own)
+    except LudographError as error:
+        return error_page(request, error, 400)
+    return drawing(text).response(request)
+
+
+async def example(request: Request) -> Response:
+    """Answer with a picture of a game's recorded example, after some of its moves."""
+    declared, ply = known(request), request.path_params["ply"]
+    if declared is None or ply > (moves := example_games.moves_of(declared.package)) or not moves:
+        return error_page(request, "There is no such picture.")
+    return await fixed_picture(request, example_games.picture, declared.name, ply)
+
+
+async def fixed_picture(
+    request: Request, draw: Callable[..., str], *arguments: str | int
+) -> Response:
+    """Answer with a picture that never changes; it is drawn once and stored."""
+    context = context_of(request)
+    answer = context.pictures.get((draw, *arguments))
+    if answer is None:
+        try:
+            text = await context.pools.reading.result(request, draw, *arguments)
+        except LudographError as error:  # for example a record of other rules
+            return error_page(request, error, 400)
+        answer = context.pictures[draw, *arguments] = drawing(text)
+    return answer.response(request)
+
+
+def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
+    """Return the start of a form's game as SVG; the usual one if it is large.
+
+    Raises
+    ------
+    InvalidInput
+        If something is wrong in the form.
+    """
+    declared = declaration(name)
+    chosen = forms.options(declared, given)
+    if not forms.is_small(declared, given, own):
+        return small_picture(declared.name)
+    seats = forms.whole(given, "seats", forms.usual_seats(declared), *forms.seats_of(declared))
+    seed = forms.whole(given, "seed", 3, 0, 2**53)
+    board = {} if own is None else {str(option_of(declared)): own}
+    start = declared.game().position(seats=seats, seed=seed, **chosen, **board)
+    return small_svg(start.scene())
+
+
+def small_picture(name: str) -> str:
+    """Return a position of a game as SVG, always the same.
+
+    It is the middle of the recorded game of its package; without one, the position after random
+    moves from the usual start.
+    """
+    declared = declaration(name)
+    if recorded := example_games.moves_of(declared.package):
+        return example_games.picture(name, recorded // 2)
+    start = declared.game().position(seed=3)
+    position, player = start.copy(), RandomMoves(7)
+    moves: list[int] = []
+    while not position.is_over and len(moves) < 400:
+        move = player.choose(position)
+        position.push(move)
+        moves.append(move)
+    for move in moves[: int(MIDDLE * len(moves))]:
+        start.push(move)
+    return small_svg(start.scene())

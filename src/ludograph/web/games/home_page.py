@@ -1,0 +1,106 @@
+"""The home page: games to play, open challenges, matches and records."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Hashable
+from pathlib import Path
+
+from jinja2 import Environment
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludograph.games.registry import declaration, names
+from ludograph.web.games import example_games, forms
+from ludograph.web.games.opponent_levels import usual_level
+from ludograph.web.match.match_manager import MatchManager
+from ludograph.web.server.context import context_of
+from ludograph.web.server.prepared_answers import PreparedAnswer
+from ludograph.web.server.responses import page
+
+LONGEST = 1.0
+"""Seconds after which the page is rendered again: another program may have changed a record."""
+
+SETTLED = 0.1
+"""Seconds after a change of a folder, after which a further change gets a later time."""
+
+
+class HomePage:
+    """The home page, the same for all visitors: rendered when its content has changed."""
+
+    def __init__(self, match_manager: MatchManager, templates: Environment) -> None:
+        self._match_manager, self._templates = match_manager, templates
+        self._rendering = asyncio.Lock()
+        self._answer: PreparedAnswer | None = None
+        self._key: Hashable = None
+        self._until = 0.0
+
+    async def answer(self) -> PreparedAnswer:
+        """Return the page."""
+        kept = self._kept()
+        if kept is not None:
+            return kept
+        async with self._rendering:  # once for all requests that wait
+            kept = self._kept()
+            return await run_in_threadpool(self._rendered) if kept is None else kept
+
+    def _kept(self) -> PreparedAnswer | None:
+        """Return the last answer if it is still valid."""
+        if time.monotonic() < self._until and self._key == self._current_key():
+            return self._answer
+        return None
+
+    def _current_key(self) -> Hashable:
+        """Return the data that the page depends on: the running matches and the records."""
+        matches = tuple(
+            (
+                match.plan.number,
+                match.is_challenge,
+                len(match.open_seats.free()),
+                *match.people_names,
+            )
+            for match in self._match_manager.running()
+        )
+        return matches, changed(self._match_manager.folder)
+
+    def _rendered(self) -> PreparedAnswer:
+        now, key = time.monotonic(), self._current_key()
+        settled = time.time() - changed(self._match_manager.folder) / 1e9 > SETTLED
+        made = PreparedAnswer(self._text().encode(), "text/html")
+        self._answer, self._key, self._until = made, key, now + (LONGEST if settled else 0)
+        return made
+
+    def _text(self) -> str:
+        declared = [declaration(name) for name in names()]
+        challenges = self._match_manager.challenges()
+        running = [match for match in self._match_manager.public() if match not in challenges]
+        return self._templates.get_template("home.html").render(
+            games=declared,
+            # this imports a game without levels
+            at_once={one.name: forms.untouched(one) for one in declared},
+            levels={one.name: usual_level(one) for one in declared},
+            example_moves={one.name: example_games.moves_of(one.package) for one in declared},
+            challenges=challenges,
+            running=running,
+            latest=self._match_manager.latest(),
+        )
+
+
+def changed(folder: Path) -> int:
+    """Return the time of the last new or removed file of a folder in nanoseconds; 0 without it."""
+    try:
+        return folder.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
+async def home(request: Request) -> Response:
+    """Answer with the home page: games to play, matches, records."""
+    return (await context_of(request).home_page.answer()).response(request)
+
+
+async def lobby(request: Request) -> Response:
+    """Answer with the list of open challenges, a part of the home page."""
+    return page(request, "lobby.html", challenges=context_of(request).match_manager.challenges())

@@ -1,0 +1,1 @@
+"""Ladders: their tables, participants and uploads of players."""

@@ -1,0 +1,592 @@
+"""Pages of ladders: the table, each player's games and forfeits, uploads of players."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from anyio import CapacityLimiter, to_thread
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludograph.arena.ladder import Ladder, LadderFolder
+from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
+from ludograph.arena.ladder.grades import file_of
+from ludograph.arena.ladder.one_file import one_file_advice
+from ludograph.arena.ladder.people import Person
+from ludograph.arena.ladder.rating_history import plot, read_snapshots
+from ludograph.arena.ladder.roles import Role
+from ludograph.arena.ladder.state import read_state
+from ludograph.arena.ladder.store import kept_store
+from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
+from ludograph.arena.ladder.upload_limits import (
+    LimitReached,
+    check_limits,
+    count_upload,
+    deadline_passed,
+    limits_text,
+)
+from ludograph.arena.rendering import elo_text, forfeits_text
+from ludograph.arena.store import GameFilter, Store
+from ludograph.arena.store.history import (
+    games_between,
+    latest_ends,
+    names_there,
+    records_there,
+)
+from ludograph.conformance.player_report import LOOK, TITLES
+from ludograph.errors import InvalidInput, LudographError
+from ludograph.formatting import counted, duration
+from ludograph.games import Position
+from ludograph.players.isolation import Level
+from ludograph.referee import Clock
+from ludograph.web.ladder.authors import Sender, assigned, may_read_output, owned, sender_of
+from ludograph.web.ladder.shown_ladders import PlayerGames, ShownLadder, player_games, shown_ladder
+from ludograph.web.ladder.source_checks import CHECKS, SourceChecks
+from ludograph.web.server.context import context_of
+from ludograph.web.server.register import Member, Register
+from ludograph.web.server.responses import error_page, json_error, json_response, page
+from ludograph.web.tournament.tournament_tables import GAMES_SHOWN, interval_on_pages
+
+FRESH = 3.0
+"""Seconds for which a table is valid: ratings take time to compute."""
+
+CROSSED = 40
+"""The most players in a cross table."""
+
+PACED = 1000
+"""The most games for the measurement of a ladder's pace."""
+
+PACE_MINUTES = 10.0
+"""The time for the measurement of the pace; without a game in it there is none."""
+
+NOTE_SHOWN = 40
+"""The most letters of a note in the table; the page of the player has the whole note."""
+
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
+
+
+class NotYours(InvalidInput):
+    """The player of that name, or the token, belongs to another person."""
+
+
+@dataclass
+class LadderPages:
+    """A ladder whose folder is on this machine.
+
+    Attributes
+    ----------
+    granted
+        The strongest level of isolation that works here; None if none does.
+    missing
+        The reason if there is none, in a sentence.
+    bringing
+        The threads that process submitted players; pages do not wait for them.
+    register
+        The people of the ladder.
+    reread
+        Reads the file of the ladder again when it has changed; None: the file is read only once.
+    trouble
+        The fault in the changed file; the pages use the earlier one.
+    """
+
+    ladder: Ladder
+    granted: Level | None = None
+    missing: str = "players' files cannot be isolated here"
+    bringing: CapacityLimiter = field(
+        default_factory=lambda: CapacityLimiter(2 * CHECKS), repr=False
+    )
+    reread: Callable[[LadderFolder], Ladder] | None = field(default=None, repr=False)
+    trouble: str = field(default="", init=False)
+    register: Register = field(init=False, repr=False)
+    _stamp: object = field(default=None, init=False, repr=False)
+    _checks: SourceChecks = field(default_factory=SourceChecks, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _writing: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _now: tuple[float, ShownLadder] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        self.register = Register(self.ladder.folder)
+
+    def read_again(self) -> None:
+        """Read the file of the ladder again if it has changed."""
+        if self.reread is None:
+            return
+        try:
+            status = self.ladder.folder.declaration.stat()
+        except OSError:  # it is being replaced
+            return
+        stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
+        if stamp == self._stamp:
+            return
+        try:
+            self.ladder, self.trouble = self.reread(self.ladder.folder), ""
+        except LudographError as error:
+            self.trouble = str(error)
+        self._stamp = stamp
+
+    @property
+    def name(self) -> str:
+        """Its name in addresses."""
+        return self.ladder.folder.name
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the present data of the ladder is recent."""
+        with self._lock:
+            return self._now is not None and time.monotonic() - self._now[0] <= FRESH
+
+    @property
+    def now(self) -> ShownLadder:
+        """The ladder at the last reading."""
+        with self._lock:
+            if self._now is None:
+                self._now = time.monotonic(), shown_ladder(self.ladder)
+            return self._now[1]
+
+    @now.setter
+    def now(self, now: ShownLadder) -> None:
+        with self._lock:
+            self._now = time.monotonic(), now
+
+    def store(self) -> AbstractContextManager[Store | None]:
+        """Open the ladder's store; None if no game has been played."""
+        return kept_store(self.ladder, read_state(self.ladder.folder))
+
+    def authors(self, role: Role) -> dict[str, str]:
+        """Return the people of each player, for a page with this role.
+
+        Operators see all names; others see them if the ladder shows names.
+        """
+        if role < Role.OPERATE and not self.ladder.show_names:
+            return {}
+        owners = self.ladder.folder.read_owners()
+        people: dict[str, list[Person]] = {}
+        for person in self.register.people:
+            for file in person.owned(owners):
+                people.setdefault(file, []).append(person)
+        found = {line.player: file_of(line.player, people) for line in self.now.table.lines}
+        return {player: people_text(people[file]) for player, file in found.items() if file}
+
+    def overview(self, role: Role = Role.LOOK) -> dict[str, Any]:
+        """Return the values of the ladder's page for a visitor with a role."""
+        now = self.now
+        lines = now.table.lines
+        order = [line.player for line in lines if line.games][:CROSSED]
+        return {
+            "ladder": self,
+            "table": now.table,
+            "rows": [row(line) for line in lines],
+            "authors": self.authors(role),
+            "game": self.ladder.game.name,
+            "has_c": self.ladder.game.interop.library is not None,
+            "order": order,
+            "cross": now.meetings,
+            "next": Counter(now.next),
+            "waiting": self.waiting(),
+            "pace": self.pace(),
+            "facts": facts(self.ladder, now.state.workers),
+        }
+
+    def waiting(self) -> str:
+        """Return the sentence on missing players for the next game; empty if there are enough."""
+        state = self.now.state
+        if not state.number:
+            return (
+                "The ladder has not been started yet: "
+                f"'ludograph ladder run {self.ladder.folder.path.name}' plays its games."
+            )
+        return state.waits_for(self.ladder.seats)
+
+    def pace(self) -> str:
+        """Return the pace of the games in sentences; empty before the first game."""
+        with self.store() as store:
+            ends = [] if store is None else latest_ends(store, self.now.state.number, PACED)
+        is_running = self.ladder.folder.is_running
+        times = [datetime.fromisoformat(end) for end in ends]
+        return pace_text(times, datetime.now(UTC), is_running=is_running)
+
+    def plot(self) -> str:
+        """Return the ratings over time as SVG."""
+        lines = self.now.table.lines
+        players = [one.player for one in lines if one.rating is not None and not one.is_suspended]
+        snapshots = read_snapshots(self.ladder.folder, self.now.state.number)
+        return plot(snapshots, players, "Ratings over time")
+
+    def player(self, name: str, visitor: Sender, games: PlayerGames) -> dict[str, Any]:
+        """Return the values of a player's page for a visitor."""
+        now, folder = self.now, self.ladder.folder
+        line = next((one for one in now.table.lines if one.player == name), None)
+        entrant = now.state.named(name)
+        has_report = entrant is None or bool(entrant.version)
+        has_report = has_report and may_read_output(self.register, name, visitor)
+        return {
+            "ladder": self,
+            "name": name,
+            "author": self.authors(visitor.role_in(self.name)).get(name, ""),
+            "version": games.version[:VERSION_SHOWN],
+            "line": None if line is None else row(line),
+            "ranked": ranked(now.table.lines),
+            "versions": games.versions[::-1],
+            "shown": VERSION_SHOWN,
+            "against": sorted(now.meetings.get(name, {}).items()),
+            "reasons": games.reasons,
+            "titles": TITLES,
+            "look": LOOK,
+            "latest": games.latest,
+            "kept": games.kept,
+            "report": folder.read_report(name) if has_report else "",
+        }
+
+    def open_seats(self, game: int, visitor: Sender) -> list[int]:
+        """Return the seats of a game whose output a visitor may read."""
+        with self.store() as store:
+            found = [] if store is None else list(store.games(GameFilter(game=game)))
+        return [
+            seat
+            for one in found
+            for seat, result in enumerate(one.seats)
+            if may_read_output(self.register, result.player, visitor)
+        ]
+
+    def pairing(self, player: str, opponent: str) -> dict[str, Any]:
+        """Return the values of the page with the latest games of two players.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no player of one of the names.
+        """
+        number = self.now.state.number
+        with self.store() as store:
+            if store is None:
+                raise InvalidInput("no game has been played yet")
+            if not names_there(store).issuperset({player, opponent}):
+                raise InvalidInput("there are no such players")
+            games = games_between(store, number, player, opponent, GAMES_SHOWN)[::-1]
+            kept = records_there(store, [game.number for game in games])
+        base = f"/ladders/{quote(self.name)}"
+        return {
+            "names": (player, opponent),
+            "games": games,
+            "above": base,
+            "above_title": self.name,
+            "record": f"/replay/ladder-{quote(self.name)}",
+            "kept": kept,
+            "shown_at_most": GAMES_SHOWN,
+        }
+
+    def closed(self, role: Role) -> str:
+        """Return why no player can be submitted; an empty text if one can.
+
+        Parameters
+        ----------
+        role
+            The role of the sender: operators have no deadline.
+        """
+        if trouble := self.register.trouble:
+            return trouble
+        if role < Role.OPERATE and (late := deadline_passed(self.ladder.uploads)):
+            return late
+        wanted = self.ladder.isolation
+        if self.granted is None:
+            return self.missing
+        if wanted is not None and wanted.level not in (None, self.granted):
+            return (
+                f"this ladder asks for the isolation {wanted.level}, but uploaded players run only "
+                f"in the strictest level of this machine, which is {self.granted}"
+            )
+        return ""
+
+    def bring(self, name: str, data: bytes, sender: Sender) -> str:
+        """Write a player's file into the folder of the ladder, which then enrols it.
+
+        Returns
+        -------
+        message
+            The outcome, in a sentence.
+
+        Raises
+        ------
+        NotYours
+            If another person submitted the player of that name, or it was copied by hand, or the
+            token is for another ladder.
+        LimitReached
+            If the sender has submitted as many as the ladder allows.
+        InvalidInput
+            If it cannot be a player, or none can be submitted, or it does not compile.
+        OSError
+            If the disk is full.
+        """
+        self.read_again()
+        if closed := self.closed(sender.role):
+            raise InvalidInput(closed)
+        if sender.member is not None and sender.member.ladder != self.name:
+            raise NotYours(f"your token is for the ladder {sender.member.ladder}")
+        if not name.endswith(SUFFIXES) or not NAME.fullmatch(name) or unusable(name):
+            kinds = ", ".join(SUFFIXES)
+            raise InvalidInput(
+                f"a player is a file of ASCII letters, digits and ._- that ends with {kinds}"
+            )
+        if not data:
+            raise InvalidInput("the file is empty")
+        folder = self.ladder.folder
+        if not folder.players.is_dir():
+            raise InvalidInput("the folder of the players is gone")
+        self._check_allowed(name, sender)
+        wrong = self._checks.wrong(self.ladder, self.granted, name, data, sender.owner)
+        if wrong:
+            advice = one_file_advice(wrong)
+            also = f". {advice.removesuffix('.')}" if advice else ""
+            raise InvalidInput(f"{name} was not accepted: {wrong}{also}")
+        with self._writing, folder.people_locked():  # pages do not wait for it
+            owners = self._check_allowed(name, sender)
+            if owners.get(name) not in sender.owners:
+                owners[name] = sender.owner
+                write_whole(folder.owners, msgspec.json.encode(owners))
+            write_whole(folder.players / name, data)
+            count_upload(folder, sender.owner)
+        if wrong is None:
+            return (
+                f"{name} is uploaded. What the compiler says will be on "
+                f"/ladders/{self.name}/players/{name}."
+            )
+        return f"{name} is uploaded. While the ladder runs, it takes part within seconds."
+
+    def _check_allowed(self, name: str, sender: Sender) -> dict[str, str]:
+        """Return the owners of players; raise NotYours or LimitReached if a player is refused."""
+        folder = self.ladder.folder
+        owners = folder.read_owners()
+        own = owned(self.register, sender, owners)
+        taken = name in owners or name in assigned(self.register)
+        if name not in own and (taken or (folder.players / name).exists()):
+            raise NotYours(f"somebody else has uploaded {name}; choose another name")
+        if sender.role < Role.OPERATE:
+            present = {one for one in own if (folder.players / one).exists()}
+            check_limits(folder, self.ladder.uploads, sender.owner, name, present)
+        return owners
+
+
+def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
+    """Return the settings of the games of a ladder: names, each with its value.
+
+    Parameters
+    ----------
+    workers
+        The number of games at a time; 0 if it is not known.
+    """
+    openings = "none"
+    if ladder.openings is not None:
+        counts = [len(own) for own in ladder.openings.variants]
+        openings = f"each game begins with one of {counted(max(counts), 'first move')}"
+    return [
+        ("Clock", Clock.parse(ladder.clock).in_words if ladder.clock else "none"),
+        ("Openings", openings),
+        *([("Kinds of starts", str(ladder.variants))] if ladder.variants > 1 else []),
+        ("Seats", f"{ladder.seats}; from each start, every player plays once on each"),
+        *([("Games at a time", str(workers))] if workers else []),
+        ("Ratings from", f"the latest {ladder.rated_games:,} games".replace(",", " ")),
+    ]
+
+
+def pace_text(ends: Sequence[datetime], now: datetime, *, is_running: bool) -> str:
+    """Return the pace of a ladder's games in a sentence; empty without a game.
+
+    Parameters
+    ----------
+    ends
+        The times when the last games ended, the latest first.
+    is_running
+        Whether a process runs the ladder.
+
+    Examples
+    --------
+    >>> noon = datetime(2026, 1, 2, 12, tzinfo=UTC)
+    >>> pace_text([noon - timedelta(seconds=after) for after in (20, 50, 80)], noon,
+    ...           is_running=True)
+    'Running: 1.5 games per minute; the last one ended at 11:59:40 UTC.'
+    >>> pace_text([noon], noon, is_running=False)
+    'The ladder is not running; the last game ended on 2 Jan 2026 at 12:00:00 UTC.'
+    >>> pace_text([noon], noon + timedelta(hours=2), is_running=True)
+    'No game has ended for 2 h 0 min; the last one ended on 2 Jan 2026 at 12:00:00 UTC.'
+    """
+    if not ends:
+        return ""
+    last = ends[0]
+    when = f"{last.day} {last:%b %Y} at {last:%H:%M:%S} UTC"
+    if not is_running:
+        return f"The ladder is not running; the last game ended on {when}."
+    minutes = (now - last).total_seconds() / 60
+    if minutes > PACE_MINUTES:
+        return f"No game has ended for {duration(60 * minutes)}; the last one ended on {when}."
+    recent = [end for end in ends if now - end <= timedelta(minutes=PACE_MINUTES)]
+    since_first = max((now - recent[-1]).total_seconds() / 60, 1 / 60)
+    # A run that has just begun has played for less than the whole time.
+    rate = max(len(recent) / PACE_MINUTES, (len(recent) - 1) / since_first)
+    return f"Running: {rate:.1f} games per minute; the last one ended at {last:%H:%M:%S} UTC."
+
+
+def without_start(ladder: Ladder) -> Ladder:
+    """Return a ladder for another process: with all data for a table, without starts of games."""
+    return replace(ladder, make_position=no_position)
+
+
+def no_position(variant: int, seed: int) -> Position:
+    """Raise: a placeholder for the function that makes starts."""
+    raise NotImplementedError(f"no game begins here: {variant}, {seed}")
+
+
+def row(line: LadderLine) -> Mapping[str, Any]:
+    """Return a line of the table as texts."""
+    rating = None if line.is_suspended else line.rating
+    fixed = line.note == FIXED
+    note, _, rest = line.note.partition(":")
+    return {
+        "line": line,
+        "note": note if len(line.note) > NOTE_SHOWN else line.note,
+        "more": len(line.note) > NOTE_SHOWN and bool(rest),
+        "version": line.version[:VERSION_SHOWN],
+        "forfeits": forfeits_text(line.forfeits),
+        "elo": "" if rating is None else elo_text(rating).lstrip("+"),
+        "interval": ("" if rating is None or fixed else interval_on_pages(rating).replace("+", "")),
+    }
+
+
+def people_text(people: Sequence[Person]) -> str:
+    """Return the people of a player: one name, or the names of a team.
+
+    Examples
+    --------
+    >>> people_text([Person("s1", "Anna Alder")])
+    'Anna Alder'
+    >>> people_text([Person("s2", "Bela Birk", team="Red"), Person("s3", "Cora Cole", team="Red")])
+    'team Red: Bela Birk, Cora Cole'
+    """
+    names = ", ".join(person.name for person in people)
+    team = next((person.team for person in people if person.team), "")
+    return f"team {team}: {names}" if team else names
+
+
+def ranked(lines: Sequence[LadderLine]) -> int:
+    """Return the number of players with a rank: built-in ones have none."""
+    return sum(line.rank is not None for line in lines)
+
+
+def named(ladders: Sequence[LadderPages], name: str) -> LadderPages:
+    """Return a ladder by its name; raise InvalidInput if there is none."""
+    for one in ladders:
+        if one.name == name:
+            return one
+    raise InvalidInput("there is no such ladder")
+
+
+async def every(request: Request) -> Response:
+    """Answer with all ladders."""
+    return page(request, "ladders.html", ladders=context_of(request).ladders)
+
+
+async def up_to_date(request: Request) -> LadderPages:
+    """Return the present ladder of a path; raise InvalidInput if there is none."""
+    context = context_of(request)
+    ladder_pages = named(context.ladders, request.path_params["ladder"])
+    if not ladder_pages.is_fresh:  # ratings take time to compute
+        await run_in_threadpool(ladder_pages.read_again)
+        ladder = ladder_pages.ladder
+        key = await run_in_threadpool(lambda: ladder.key)
+        ladder_pages.now = await context.pools.reading.result(
+            request, shown_ladder, without_start(ladder), key
+        )
+    return ladder_pages
+
+
+async def one(request: Request) -> Response:
+    """Answer with the page of a ladder: table, ratings over time, pairings, the next games."""
+    try:
+        ladder_pages = await up_to_date(request)
+        role = sender_of(request).role_in(ladder_pages.name)
+        overview = await run_in_threadpool(ladder_pages.overview, role)
+    except LudographError as error:
+        return error_page(request, error)
+    overview["closed"] = ladder_pages.closed(role)
+    member: Member | None = request.state.member
+    return page(
+        request,
+        "ladder.html",
+        **overview,
+        limits=limits_text(ladder_pages.ladder.uploads),
+        is_member=member is not None and member.ladder == ladder_pages.name,
+        may_upload=role >= Role.UPLOAD,
+    )
+
+
+async def ratings(request: Request) -> Response:
+    """Answer with the ratings over time, as a picture."""
+    try:
+        ladder_pages = await up_to_date(request)
+        drawn = await run_in_threadpool(ladder_pages.plot)
+    except LudographError as error:
+        return error_page(request, error)
+    return Response(drawn, media_type="image/svg+xml")
+
+
+async def games_of_player(request: Request, pages: LadderPages, name: str) -> PlayerGames:
+    """Return the games of a player; raise InvalidInput if there is none of that name."""
+    now = pages.now
+    is_listed = any(line.player == name for line in now.table.lines)
+    return await context_of(request).pools.reading.result(
+        request, player_games, without_start(pages.ladder), now.state, name, is_listed
+    )
+
+
+async def player(request: Request) -> Response:
+    """Answer with the page of a player."""
+    try:
+        ladder_pages = await up_to_date(request)
+        name = request.path_params["player"]
+        found = await games_of_player(request, ladder_pages, name)
+        values = await run_in_threadpool(ladder_pages.player, name, sender_of(request), found)
+    except LudographError as error:
+        return error_page(request, error)
+    return page(request, "ladder_player.html", **values)
+
+
+async def games(request: Request) -> Response:
+    """Answer with the games of two players."""
+    names = (request.query_params.get("player", ""), request.query_params.get("opponent", ""))
+    try:
+        ladder_pages = await up_to_date(request)
+        values = await run_in_threadpool(ladder_pages.pairing, *names)
+    except LudographError as error:
+        return error_page(request, error)
+    return page(request, "pairing.html", **values)
+
+
+async def bring(request: Request) -> Response:
+    """Receive a player's file."""
+    name, sender = request.path_params["player"], sender_of(request)
+    try:
+        ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
+    except LudographError as error:
+        return json_error(error, 404)
+    data = await request.body()
+    try:
+        message = await to_thread.run_sync(
+            ladder_pages.bring, name, data, sender, limiter=ladder_pages.bringing
+        )
+    except NotYours as error:
+        return json_error(error, 403)
+    except LimitReached as error:
+        return json_error(error, 429)
+    except LudographError as error:
+        return json_error(error, 400)
+    return json_response({"message": message})

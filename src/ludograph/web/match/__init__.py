@@ -1,0 +1,1 @@
+"""Matches that people play or watch in a browser."""

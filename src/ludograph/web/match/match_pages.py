@@ -1,0 +1,274 @@
+"""The page of a live match, its stream of events, and the requests that players send."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+
+from ludograph.arena.ladder.roles import Role
+from ludograph.errors import InvalidInput, LudographError
+from ludograph.web.boards.uploaded_boards import OWN, UploadedBoard
+from ludograph.web.match.human_players import ALONE, PlayerRequest
+from ludograph.web.match.live_match import LiveMatch
+from ludograph.web.match.match_manager import MatchManager, ServerFull
+from ludograph.web.match.rematch import NextMatch
+from ludograph.web.match.spectators import events
+from ludograph.web.replay import replays
+from ludograph.web.replay.replays import HERE
+from ludograph.web.server import limits
+from ludograph.web.server.access import may
+from ludograph.web.server.context import AppContext, context_of
+from ludograph.web.server.limits import Identity
+from ludograph.web.server.responses import (
+    error_page,
+    error_response,
+    json_error,
+    json_response,
+    page,
+)
+
+
+async def match(request: Request) -> Response:
+    """Answer with the page of a match: its board, its seats, its moves."""
+    context, number = context_of(request), request.path_params["number"]
+    live_match = context.match_manager.match(number)
+    key = request.query_params.get("key", "")
+    if live_match is None or not live_match.running:
+        try:
+            data = await run_in_threadpool(context.replays.data, HERE, number)
+            people = await run_in_threadpool(context.replays.people, HERE, number)
+            title = await context.pools.reading.result(request, replays.title, data, people)
+        except InvalidInput:
+            return error_page(request, "There is no such match.")
+        if not title.ended:
+            return page(request, "suspended_match.html", title=title, number=number, key=key)
+        if live_match is None:
+            return RedirectResponse(f"/replay/here/{number}", 303)
+    seats = live_match.seats_of(key)
+    links = context.match_manager.seat_keys(number).links(str(request.url.replace(query="")), key)
+    start = live_match.plan.start
+    game, own_board = start.game, live_match.plan.form.get(OWN, "")
+    if own_board:  # for a change of the board, and for another game on it
+        context.uploaded_boards.keep(UploadedBoard(own_board, start.board))
+    return page(
+        request,
+        "match.html",
+        match=live_match,
+        game=game,
+        declared=game.declaration,
+        key=key,
+        links=links,
+        own=seats,
+        own_board=own_board,
+        asks_regions=bool(game.presentation.regions(start)),
+    )
+
+
+ANSWER_TIMEOUT = 30.0
+"""Seconds for the answer to a request: a hint takes one, and more if it compiles first."""
+
+
+Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+
+
+class MatchMessage(msgspec.Struct, forbid_unknown_fields=True):
+    """A request of a page for a match."""
+
+    kind: Literal[
+        "move",
+        "type",
+        "hint",
+        "undo",
+        "resign",
+        "why",
+        "where",
+        "stop",
+        "accept",
+        "decline",
+        "name",
+        "rematch",
+    ]
+    key: str = ""
+    ply: Number = 0
+    value: Number | str | list[Number] | None = None
+
+
+VALUES = {
+    "move": int,
+    "type": str,
+    "why": list,
+    "where": list,
+    "accept": int,
+    "decline": int,
+    "name": str,
+}
+"""The type of the value, for kinds that have one: that of an answer is the proposal's number."""
+
+NUMBERS = {"why": range(1, 10_000), "where": range(2, 3)}
+"""The allowed lengths of a list."""
+
+
+async def match_events(request: Request) -> Response:
+    """Answer with the stream of a match's events."""
+    context = context_of(request)
+    match = context.match_manager.match(request.path_params["number"])
+    if match is None:
+        return json_error("There is no such match.", 404)
+    if context.listeners.total() >= limits.LISTENERS:
+        return json_error("Too many spectators are connected already.", 429)
+    person = request.state.person
+    if person.is_limited and context.listeners[person] >= limits.EACH_LISTENS:
+        return json_error("You have too many pages of matches open.", 429)
+    address = person.address
+    if address and context.addresses[address] >= limits.ADDRESS_LISTENS:
+        return json_error("Too many pages of matches are open at your address.", 429)
+    last = request.headers.get("last-event-id", "")
+    number = int(last) if last.isascii() and last.isdecimal() and len(last) < 16 else None
+    return StreamingResponse(
+        _counted(context, person, match, request.query_params.get("key", ""), number),
+        media_type="text/event-stream",
+        headers={"x-accel-buffering": "no"},
+    )
+
+
+async def _counted(
+    context: AppContext, person: Identity, match: LiveMatch, key: str, number: int | None
+) -> AsyncIterator[bytes]:
+    address = person.address
+    context.listeners[person] += 1
+    context.addresses[address] += 1
+    try:
+        async for text in events(match, key, number, lambda: context.closing):
+            yield text
+    finally:
+        context.listeners.subtract([person])
+        context.addresses.subtract([address])
+        if not context.listeners[person]:  # anybody can come with a new name
+            del context.listeners[person]
+        if not context.addresses[address]:
+            del context.addresses[address]
+
+
+async def wish(request: Request) -> Response:
+    """Carry out a request of a match's page."""
+    match = context_of(request).match_manager.match(request.path_params["number"])
+    if match is None:
+        return json_error("There is no such match.", 404)
+    try:
+        sent = msgspec.json.decode(await request.body(), type=MatchMessage)
+    except (msgspec.MsgspecError, RecursionError):
+        return json_error("The message of the page is not a request that a match can read.", 400)
+    value_is_right = isinstance(sent.value, VALUES.get(sent.kind, type(None)))
+    if isinstance(sent.value, list):
+        value_is_right = len(sent.value) in NUMBERS.get(sent.kind, ())
+    if not value_is_right:
+        return json_error(f"The value of the request {sent.kind} has a wrong type.", 400)
+    seats = match.seats_of(sent.key)
+    if sent.kind == "stop":
+        return pause(request, match, seats)
+    if not seats:
+        return json_error("You are a spectator; only a player can do that.", 403)
+    try:
+        return json_response(await answer(request, match, sent, seats))
+    except ServerFull as error:
+        return json_error(error, 429)
+    except LudographError as error:
+        return json_error(str(error), 409)
+    except TimeoutError:
+        return json_error("There was no answer in time.", 503)
+
+
+def pause(request: Request, match: LiveMatch, seats: frozenset[int]) -> Response:
+    """Pause a match without other people, or one that still waits for them."""
+    if match.people and not seats:
+        return json_error("Only a player can pause the game.", 403)
+    if not seats and not may(request, Role.PLAY):
+        return json_error("Only visitors with the right to play can pause this game.", 403)
+    if len(match.people) > 1 and match.begun:
+        return json_error(ALONE["quit"], 409)
+    match.stop()
+    return json_response({})
+
+
+async def answer(
+    request: Request, match: LiveMatch, sent: MatchMessage, seats: frozenset[int]
+) -> dict[str, Any]:
+    """Return the data of the answer to a player's request.
+
+    Raises
+    ------
+    LudographError
+        If it is refused.
+    TimeoutError
+        If the match does not answer.
+    """
+    match_manager, number = context_of(request).match_manager, match.plan.number
+    if sent.kind == "name":
+        text = str(sent.value)
+        name = await run_in_threadpool(match_manager.name_person, number, sent.key, text)
+        return {"name": name}
+    if not match.running:
+        person = request.state.person
+        return await run_in_threadpool(rematch, match_manager, match, sent, seats, person)
+    wished = PlayerRequest(sent.kind, sent.value, seats, sent.ply)
+    match.front.send(wished)
+    return await asyncio.wait_for(asyncio.wrap_future(wished.answer), ANSWER_TIMEOUT)
+
+
+def rematch(
+    match_manager: MatchManager,
+    match: LiveMatch,
+    sent: MatchMessage,
+    seats: frozenset[int],
+    person: Identity,
+) -> dict[str, Any]:
+    """Handle a request after the end of a match; begin its rematch when all people agree."""
+
+    def begin() -> NextMatch:
+        try:
+            return match_manager.begin_rematch(match, person)
+        except ServerFull as error:
+            match.say(f"There is no rematch: {error}.")
+            raise
+
+    return match.rematch.request(sent.kind, sent.value, seats, begin)
+
+
+async def join(request: Request) -> Response:
+    """Take a free seat of a match in the lobby."""
+    number = request.path_params["number"]
+    try:
+        key = context_of(request).match_manager.join(number, request.state.person)
+    except ServerFull as error:
+        return error_response(request, error, 429)
+    except LudographError as error:
+        return error_response(request, error, 409)
+    return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)
+
+
+async def state(request: Request) -> Response:
+    """Answer whether a match is running, for pages that wait until it goes on."""
+    match = context_of(request).match_manager.match(request.path_params["number"])
+    return json_response({"running": match is not None and match.running})
+
+
+async def go_on(request: Request) -> Response:
+    """Go on with a suspended match."""
+    number, key = request.path_params["number"], request.query_params.get("key", "")
+    match_manager = context_of(request).match_manager
+    if not match_manager.may_play(number, key):
+        return error_response(request, "Only the players of this game can continue it.", 403)
+    try:
+        await run_in_threadpool(match_manager.go_on, number, request.state.person)
+    except ServerFull as error:
+        return error_response(request, error, 429)
+    except LudographError as error:
+        return error_response(request, error, 404)
+    return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)

@@ -1,0 +1,1 @@
+"""Positions, moves and thoughts as data for the browser's code."""

@@ -1,0 +1,1 @@
+"""Recorded games: replays, advice, variations and puzzles."""

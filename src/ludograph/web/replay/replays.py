@@ -1,0 +1,400 @@
+"""Records for pages: found by number, shown as frames, pictures, animations and advice."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from ludograph.analysis.advice import advice_at, advisers, position_at
+from ludograph.arena.ladder.roles import Role
+from ludograph.errors import InvalidInput
+from ludograph.games import Position
+from ludograph.games.pictures import heading, titled
+from ludograph.games.registry import declaration
+from ludograph.referee import Record
+from ludograph.referee.record_reader import parse_record
+from ludograph.referee.sentences import drop_text
+from ludograph.views import Scene, animation, bitmaps
+from ludograph.web.match.match_manager import MatchManager
+from ludograph.web.positions.considered_moves import chance_of
+from ludograph.web.positions.display_names import display_names
+from ludograph.web.positions.move_input import places_of, shown_line
+from ludograph.web.positions.serializers import Data, SceneEncoder, frame, moved, view
+from ludograph.web.positions.thoughts_in_words import SHOWN_PLIES
+from ludograph.web.replay.evaluations import evaluated, part, variation_value
+from ludograph.web.server import limits
+
+if TYPE_CHECKING:
+    from ludograph.web.ladder.authors import Sender
+    from ludograph.web.ladder.ladders import LadderPages
+
+HERE = "here"
+"""The source of the records of games that were played on this server."""
+
+LADDER = "ladder-"
+"""The beginning of the source of a ladder's records; the ladder's name follows."""
+
+MOST_FRAMES = 64
+"""Frames in one answer."""
+
+MOST_ANIMATED = 400
+"""The most moves of a game in one animation."""
+
+GIF_SIZE = 480
+"""Pixels of the wider side of a GIF."""
+
+MOST_DRAWN = 12_000_000
+"""The most characters of all SVG pictures of a GIF together; these take half a minute."""
+
+
+class Replays:
+    """Finds records: of this server, of stores, and those that visitors have opened.
+
+    Parameters
+    ----------
+    store
+        The file of tournaments; None: the one of this user.
+    ladders
+        The pages of ladders, by their names.
+    """
+
+    def __init__(
+        self,
+        match_manager: MatchManager,
+        store: str | Path | None,
+        ladders: Mapping[str, LadderPages] | None,
+    ) -> None:
+        self.match_manager, self.store, self.ladders = match_manager, store, ladders or {}
+        self._lock = threading.Lock()
+        self._opened: OrderedDict[str, bytes] = OrderedDict()
+
+    def open(self, data: bytes) -> str:
+        """Store a visitor's checked record for a while; return its number."""
+        number = hashlib.blake2s(data, digest_size=10).hexdigest()
+        with self._lock:
+            self._opened[number] = data
+            self._opened.move_to_end(number)
+            while len(self._opened) > limits.OPENED:
+                self._opened.popitem(last=False)
+        return number
+
+    def data(self, source: str, number: str) -> bytes:
+        """Return the file of a record; raise InvalidInput if there is none."""
+        if source == "file":
+            with self._lock:
+                opened = self._opened.get(number)
+            if opened is None:
+                raise InvalidInput("the file is not kept any more; drop it on the page again")
+            return opened
+        pages = self._pages(source)
+        if source == "store" or pages is not None:
+            from ludograph.arena.store import Store
+
+            if not number.isdecimal() or len(number) > 9:
+                raise InvalidInput("there is no such game in the store")
+            if pages is None:
+                with Store(self.store, must_exist=True) as store:
+                    return store.record(int(number))
+            with pages.store() as kept:
+                if kept is None:
+                    raise InvalidInput("there is no such game in the store")
+                return kept.record(int(number))
+        if source != HERE:
+            raise InvalidInput("there are no such games")
+        return self.match_manager.file(number).read_bytes()
+
+    def open_seats(self, source: str, number: str, visitor: Sender) -> Sequence[int] | None:
+        """Return the seats whose output a visitor may read; None for all.
+
+        The output of a player may show parts of its source. Operators read all, and a visitor who
+        has opened a file. In a ladder, the authors read that of their players.
+        """
+        pages = self._pages(source)
+        if pages is not None:
+            return pages.open_seats(int(number), visitor)
+        return None if visitor.role >= Role.OPERATE or source == "file" else ()
+
+    def _pages(self, source: str) -> LadderPages | None:
+        """Return the pages of the ladder that is a source; None for another source."""
+        is_ladder = source.startswith(LADDER)
+        return self.ladders.get(source.removeprefix(LADDER)) if is_ladder else None
+
+    def people(self, source: str, number: str) -> list[str]:
+        """Return the names of the people in a game, by seat; no entries without a name.
+
+        They are stored beside the records of this server, not for other records.
+        """
+        return self.match_manager.seat_keys(number).names if source == HERE else []
+
+
+@lru_cache(maxsize=4)
+def read(data: bytes) -> Record:
+    """Return a record; raise InvalidInput if it is invalid."""
+    return parse_record(data, "the record")
+
+
+def check(data: bytes) -> None:
+    """Raise InvalidInput if a visitor's file is no record."""
+    parse_record(data, "the file")
+
+
+class Title(NamedTuple):
+    """The title of a recorded game's page.
+
+    Attributes
+    ----------
+    names
+        The names of the players on pages.
+    board
+        The name of the board; empty for a game without one.
+    ended
+        Whether the game has ended.
+    """
+
+    game: str
+    names: Sequence[str]
+    board: str
+    moves: int
+    ended: bool
+
+
+def title(data: bytes, people: Sequence[str]) -> Title:
+    """Return the title of a record's page; ``people`` are the names of people, by seat."""
+    record = read(data)
+    board = record.start.board
+    named = board.name if board.n > 1 else ""
+    game = record.start.game
+    shown = display_names(record.names, chosen_players(record)[1], people)
+    return Title(game.name, shown, named, record.move_count, ended=record.end is not None)
+
+
+class File(NamedTuple):
+    """A file made from a record, with its name."""
+
+    data: bytes
+    name: str
+
+
+def story(record: Record) -> Data:
+    """Return the whole game without its pictures: a step for each frame."""
+    steps: list[Data] = []
+    thinks = any(event.thoughts is not None for event in record.events)
+    opening = len(record.opening)
+    before: Position | None = None
+    for position, event in record.positions():
+        step: Data = {"ply": position.ply, "moves": position.move_count}
+        step |= {"scores": list(position.scores())}
+        if event is not None and event.move is not None:
+            step |= moved(position, event.seat, event.move, event.seconds)
+            if len(steps) <= opening:
+                step["opening"] = True
+            if before is not None:
+                step["view"] = view(event.thoughts, before)
+        elif event is not None:
+            step |= {
+                "seat": event.drop,
+                "text": f"out: {event.reason}",
+                "announcement": drop_text(event.reason, event.message),
+                "way": [],
+            }
+        steps.append(step)
+        before = position.copy() if thinks else None
+    return {
+        "game": record.start.game.name,
+        "title": heading(record.start),
+        "names": record.names,
+        "ranks": (record.end or {}).get("ranks"),
+        "sentence": str((record.end or {}).get("sentence") or "The game was interrupted."),
+        "board": SceneEncoder(record.start.scene()).board(record.start),
+        "steps": steps,
+        "evaluated": evaluated(record),
+        "askable": advisers(record.start),
+        "solvable": declaration(record.start.game.name).solving is not None,
+    }
+
+
+def story_of(data: bytes) -> bytes:
+    """Return the story of a record as JSON."""
+    return msgspec.json.encode(story(read(data)))
+
+
+def evaluation_of(data: bytes, first: int) -> bytes:
+    """Return a part of the evaluation of a record as JSON, from a move on."""
+    return msgspec.json.encode(part(read(data), first))
+
+
+def variation_value_of(data: bytes, step: int, moves: Sequence[str]) -> bytes:
+    """Return the value of a position after tried moves as JSON."""
+    return msgspec.json.encode(variation_value(read(data), step, moves))
+
+
+def chosen_players(record: Record) -> tuple[Sequence[str | None], Sequence[int]]:
+    """Return the players of a record as written on the command line, and their levels, by seat."""
+    return record.header.get("specs") or (), record.header.get("levels") or ()
+
+
+def frames(record: Record, first: int, count: int) -> Data:
+    """Return some frames of a game, with the shapes of their pictures."""
+    encoder = SceneEncoder(record.start.scene())
+    wanted = range(first, first + min(count, MOST_FRAMES))
+    wanted_frames = [
+        frame(position, encoder, record.names, *chosen_players(record))
+        for number, (position, _) in enumerate(record.positions())
+        if number in wanted
+    ]
+    return {"first": first, "shapes": encoder.shapes, "frames": wanted_frames}
+
+
+def frames_of(data: bytes, first: int, count: int) -> bytes:
+    """Return some frames of a record as JSON."""
+    return msgspec.json.encode(frames(read(data), first, count))
+
+
+def as_svg(data: bytes, ply: int | None) -> File:
+    """Return a position of the game as an SVG file, by default the last one."""
+    ply, text, name = _picture(data, ply)
+    return File(text.encode(), f"{name}-{ply}.svg")
+
+
+def as_png(data: bytes, ply: int | None) -> File:
+    """Return the same as PNG."""
+    ply, text, name = _picture(data, ply)
+    return File(bitmaps.png_from_svg(text), f"{name}-{ply}.png")
+
+
+def _picture(data: bytes, ply: int | None) -> tuple[int, str, str]:
+    record = read(data)
+    ply = record.plies if ply is None else min(ply, record.plies)
+    return ply, record.svg(ply, size=800), record.start.game.name
+
+
+def as_animation(data: bytes) -> File:
+    """Return the whole game as one SVG file; raise InvalidInput if it is too long for that."""
+    record = read(data)
+    check_length(record.plies)
+    scenes: list[Scene] = [titled(position, record.names) for position, _ in record.positions()]
+    return File(animation.render(scenes).encode(), f"{record.start.game.name}.svg")
+
+
+def as_gif(data: bytes, ply: int | None) -> File:
+    """Return the game up to a ply, or all of it, as one GIF file.
+
+    Raises
+    ------
+    InvalidInput
+        If it is too long for that.
+    """
+    record = read(data)
+    last = record.plies if ply is None else min(ply, record.plies)
+    check_length(last)
+    drawn = [record.svg(number, size=GIF_SIZE) for number in range(last + 1)]
+    if sum(map(len, drawn)) > MOST_DRAWN:
+        raise InvalidInput("the game is too long for a GIF on so large a board")
+    pictures = bitmaps.gif_from_pngs(bitmaps.png_from_svg(text, sharpness=1) for text in drawn)
+    return File(pictures, f"{record.start.game.name}{'' if ply is None else f'-{last}'}.gif")
+
+
+def as_record(data: bytes, ply: int | None, seats: Sequence[int] | None = None) -> File:
+    """Return the record of the first moves of a game, which can be resumed, or the whole record.
+
+    Parameters
+    ----------
+    seats
+        The seats whose output stays in the record; None for all.
+    """
+    if seats is not None:
+        data = without_output(data, seats)
+    if ply is None:
+        return File(data, "game.jsonl")
+    record = read(data)
+    name = f"{record.start.game.name}-{ply}.jsonl"
+    if ply >= record.plies:
+        return File(data, name)
+    kept, moves = 0, 0
+    lines = data.splitlines(keepends=True)
+    for line in lines:
+        moves += msgspec.json.decode(line, type=RecordLine).move is not None
+        if moves > ply:
+            break
+        kept += 1
+    return File(b"".join(lines[:kept]), name)
+
+
+def without_output(data: bytes, seats: Sequence[int]) -> bytes:
+    """Return a record without the output of players, except of those on some seats."""
+    kept = []
+    for line in data.splitlines(keepends=True):
+        if b'"log"' not in line:
+            kept.append(line)
+            continue
+        try:
+            fields = msgspec.json.decode(line, type=dict[str, Any])
+        except msgspec.DecodeError:  # the last line of a running game, which is being written
+            continue
+        if "log" not in fields or fields.get("drop", fields.get("seat")) in seats:
+            kept.append(line)
+        elif "drop" in fields:
+            del fields["log"]
+            kept.append(msgspec.json.encode(fields) + b"\n")
+    return b"".join(kept)
+
+
+class RecordLine(msgspec.Struct):
+    """A line of a record: whether it is a move."""
+
+    move: str | None = None
+
+
+def check_length(plies: int) -> None:
+    """Raise InvalidInput if a game is too long for one picture."""
+    if plies > MOST_ANIMATED:
+        raise InvalidInput("the game is too long for one picture")
+
+
+def thoughts_at(data: bytes, step: int, moves: Sequence[str], name: str | None) -> bytes:
+    """Return the advice of a strategy in a variation of a record, as JSON; see :func:`ask`."""
+    position = position_at(parse_record(data, "the record"), step, moves)
+    return msgspec.json.encode(ask(position, name))
+
+
+def ask(position: Position, name: str | None) -> Data:
+    """Return the advice of a strategy in a position, or of the solver without a name.
+
+    Its fields are ``text``; ``seconds`` of a strategy's search; ``cells``, ``places`` of the move
+    (see :func:`~ludograph.web.positions.move_input.places_of`), ``view``; ``chance``: the
+    strategy's value for the seat to move, as a short text, empty if unknown; ``line``, its expected
+    moves (see :func:`~ludograph.web.positions.move_input.shown_line`).
+
+    Raises
+    ------
+    InvalidInput
+        If no seat is to move there, or there is no such strategy.
+    """
+    advice = advice_at(
+        position,
+        name,
+        strategy_seconds=limits.ASKED_SECONDS,
+        solver_seconds=limits.SOLVED_SECONDS,
+    )
+    shown = view(advice.info, position)
+    if advice.detail:
+        more = advice.detail.removeprefix(advice.text).strip()
+        shown = {"text": more, "overlays": shown["overlays"] if shown else []}
+    info, move = advice.info, advice.move
+    line = info.line[:SHOWN_PLIES] if info is not None else ()
+    return {
+        "text": advice.text,
+        "seconds": None if name is None else limits.ASKED_SECONDS,
+        "cells": advice.cells,
+        "places": None if move is None else places_of(position, move),
+        "view": shown,
+        "chance": chance_of(info, position) if info is not None else "",
+        "line": shown_line(position, line),
+    }

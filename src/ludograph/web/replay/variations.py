@@ -1,0 +1,128 @@
+"""Variations: moves that a visitor tries in a position of a recorded game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludograph.analysis.advice import position_at
+from ludograph.analysis.evaluation import chances
+from ludograph.errors import InvalidInput, LudographError
+from ludograph.games import Position
+from ludograph.referee import Record
+from ludograph.rules import random_state
+from ludograph.web.positions.move_input import choices
+from ludograph.web.positions.serializers import Data, SceneEncoder, frame, line_data
+from ludograph.web.replay import replays
+from ludograph.web.replay.replay_pages import JSON, LONGEST, is_secret, number_in
+from ludograph.web.server.context import context_of
+from ludograph.web.server.responses import json_error
+
+
+async def variation(request: Request) -> Response:
+    """Answer with the position after tried moves: ``?step=9&move=d4&move=e5``.
+
+    With ``&draw=7`` chance is drawn after them, with this seed.
+    """
+    context, step = context_of(request), number_in(request, "step", 0)
+    source, number = request.path_params["source"], request.path_params["number"]
+    moves, seed = tuple(request.query_params.getlist("move")), number_in(request, "draw", None)
+    try:
+        data = await run_in_threadpool(context.replays.data, source, number)
+        made = await context.pools.reading.result(request, variation_of, data, step, moves, seed)
+    except LudographError as error:
+        return json_error(error, 404)
+    return Response(made, media_type=JSON)
+
+
+async def value(request: Request) -> Response:
+    """Answer with a search's value of the position after tried moves."""
+    context, step = context_of(request), number_in(request, "step", 0)
+    source, number = request.path_params["source"], request.path_params["number"]
+    moves = tuple(request.query_params.getlist("move"))[:LONGEST]
+    try:
+        data = await run_in_threadpool(context.replays.data, source, number)
+        if is_secret(context, source, number, data):
+            return json_error("A game between people is evaluated only after its end.", 403)
+        made = await context.pools.evaluating.result(
+            request, replays.variation_value_of, data, step, moves
+        )
+    except LudographError as error:
+        return json_error(error, 404)
+    return Response(made, media_type=JSON)
+
+
+def variation_of(data: bytes, step: int, moves: Sequence[str], seed: int | None) -> bytes:
+    """Return a variation of a record as JSON; see :func:`variation_data`."""
+    return msgspec.json.encode(variation_data(replays.read(data), step, moves, seed))
+
+
+def variation_data(
+    record: Record, step: int, moves: Sequence[str], seed: int | None = None
+) -> Data:
+    """Return the position after some moves of seats and of chance that follow a step of a game.
+
+    Its fields are ``line``, the moves that lead there (see
+    :func:`~ludograph.web.positions.serializers.line_data`), each with its ``way``, the cells on its
+    path; ``now``, a frame; ``shapes`` of its picture; ``ask``, the legal moves, None if no seat is
+    to move; ``outcomes`` of chance, empty if it is not to move.
+
+    Parameters
+    ----------
+    seed
+        The seed of chance after the moves; None: nothing is drawn.
+
+    Raises
+    ------
+    InvalidInput
+        If the game has no such step, or there are too many moves.
+    IllegalMove
+        If a move is not legal.
+    """
+    drawn = seed is not None
+    if len(moves) + drawn > LONGEST:
+        raise InvalidInput(f"a variation has {LONGEST} moves at most")
+    before = position_at(record, step)
+    position = before.copy()
+    for move in moves:
+        position.play(move)
+    if seed is not None:
+        if not position.is_chance:
+            raise InvalidInput("chance is not to move there")
+        position.play_random(random_state(seed, position.ply))
+    line = line_data(before, position.history[len(before.history) :])
+    ways = list(position.game.presentation.ways(position))
+    ways = ways[len(ways) - len(line) :]
+    encoder = SceneEncoder(record.start.scene())
+    now = frame(position, encoder, record.names, *replays.chosen_players(record))
+    asked = not position.is_over and not position.is_chance
+    return {
+        "line": [each | {"way": list(way)} for each, way in zip(line, ways, strict=True)],
+        "now": now,
+        "ask": choices(position, encoder) if asked else None,
+        "shapes": encoder.shapes,
+        "outcomes": outcomes(position) if position.is_chance else [],
+    }
+
+
+def outcomes(position: Position) -> list[Data]:
+    """Return the outcomes of chance, the likeliest first: ``move``, ``text`` and ``share``.
+
+    Equal texts are followed by the move.
+    """
+    found: list[Data] = []
+    for code, share in chances(position):
+        after = position.copy()
+        after.push(code)
+        text = position.game.presentation.label(after, code)
+        found.append({"move": position.text(code), "text": text, "share": share})
+    times = Counter(each["text"] for each in found)
+    for each in found:
+        if times[each["text"]] > 1:
+            each["text"] += f": {each['move']}"
+    return sorted(found, key=lambda each: (-each["share"], each["text"]))

@@ -1,0 +1,1 @@
+"""What all pages stand on: access, limits, requests and answers, and processes for slow work."""

@@ -1,0 +1,112 @@
+"""The context of all page handlers: the parts of the server, and the templates of pages."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+
+from ludograph.formatting import points_text, visible
+from ludograph.games.board_option import board_called
+from ludograph.version import VERSION
+from ludograph.web.server.limits import Identity
+from ludograph.web.server.wording import ordinal, spoken, titled
+
+if TYPE_CHECKING:
+    from ludograph.web.boards.uploaded_boards import UploadedBoards
+    from ludograph.web.games.home_page import HomePage
+    from ludograph.web.ladder.ladders import LadderPages
+    from ludograph.web.match.match_manager import MatchManager
+    from ludograph.web.replay.replays import Replays
+    from ludograph.web.server.prepared_answers import PreparedAnswer
+    from ludograph.web.server.work_pools import Pools
+    from ludograph.web.tournament.tournament_cache import TournamentCache
+    from ludograph.web.tournament.tournaments import TournamentRunner
+
+PACKAGE = Path(__file__).parents[1]
+STATIC = PACKAGE / "static"
+
+
+@dataclass
+class AppContext:
+    """The parts of one server.
+
+    Attributes
+    ----------
+    pictures
+        The pictures that never change, by the function that draws them and its arguments.
+    listeners
+        The numbers of connected spectators, by their names for limits.
+    addresses
+        The same by their addresses, for those without tokens.
+    """
+
+    match_manager: MatchManager
+    home_page: HomePage
+    replays: Replays
+    store: str | None
+    templates: Environment
+    tournament_runner: TournamentRunner
+    tournament_cache: TournamentCache
+    pools: Pools
+    uploaded_boards: UploadedBoards
+    ladders: Sequence[LadderPages] = ()
+    listeners: Counter[Identity] = field(default_factory=Counter)
+    addresses: Counter[str] = field(default_factory=Counter)
+    pictures: dict[Hashable, PreparedAnswer] = field(default_factory=dict)
+    closing: bool = False
+
+    def let_go(self) -> None:
+        """Wake all spectators and stop all work pools, when the server ends."""
+        self.closing = True
+        self.pools.stop()
+        self.match_manager.wake()
+
+
+def templates() -> Environment:
+    """Return the templates of pages, which escape all values and show hidden characters."""
+    environment = Environment(
+        loader=FileSystemLoader(PACKAGE / "templates"),
+        autoescape=True,
+        finalize=shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["version"] = VERSION
+    environment.globals["modules"] = {file.name: modules(file.name) for file in STATIC.glob("*.js")}
+    environment.filters["points_text"] = points_text
+    environment.filters["spoken"] = spoken
+    environment.filters["ordinal"] = ordinal
+    environment.filters["board_called"] = board_called
+    environment.filters["titled"] = titled
+    return environment
+
+
+IMPORTED = re.compile(r'^import .* from "\./([a-z_]+\.js)";$', re.MULTILINE)
+
+
+def modules(name: str) -> list[str]:
+    """Return a module of pages and all that it imports, which a browser then loads at once."""
+    found = [name]
+    for each in found:
+        imported = IMPORTED.findall((STATIC / each).read_text())
+        found += [other for other in dict.fromkeys(imported) if other not in found]
+    return found
+
+
+def shown(value: Any) -> Any:
+    """Return a value for a page, in which each character can be seen."""
+    return type(value)(visible(value)) if isinstance(value, str) else value
+
+
+def context_of(request: Request) -> AppContext:
+    """Return the context of the server that received a request."""
+    context: AppContext = request.app.state.context
+    return context

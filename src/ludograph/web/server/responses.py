@@ -1,0 +1,54 @@
+"""Answers to requests: pages, data, and errors as a page or as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from ludograph.arena.store.integrity import DamagedStore
+from ludograph.errors import LudographError
+from ludograph.web.server.context import context_of
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """Return a page."""
+    text = context_of(request).templates.get_template(template).render(**values)
+    return HTMLResponse(text, status)
+
+
+def json_response(data: Any, status: int = 200) -> Response:
+    """Answer with data."""
+    return Response(msgspec.json.encode(data), status, media_type="application/json")
+
+
+def json_error(error: str | LudographError, status: int) -> Response:
+    """Answer a script of a page with an error."""
+    sentence, status = sentence_and_status(error, status)
+    return json_response({"error": sentence}, status)
+
+
+def error_page(request: Request, error: str | LudographError, status: int = 404) -> Response:
+    """Answer with a page about an error."""
+    sentence, status = sentence_and_status(error, status)
+    return page(request, "error.html", status, sentence=sentence)
+
+
+def sentence_and_status(error: str | LudographError, status: int) -> tuple[str, int]:
+    """Return the sentence of an error and its status: 500 if the server's own data is wrong."""
+    sentence = error if isinstance(error, str) else f"{error}."
+    return sentence, 500 if isinstance(error, DamagedStore) else status
+
+
+def wanted(request: Request) -> str:
+    """Return the media types that a request accepts."""
+    return request.headers.get("accept", "")
+
+
+def error_response(request: Request, error: str | LudographError, status: int) -> Response:
+    """Answer with an error: a page if the request accepts pages, else data."""
+    if "text/html" in wanted(request) and context_of(request):
+        return error_page(request, error, status)
+    return json_error(error, status)

@@ -1,0 +1,1 @@
+"""Tournaments: started by a form, shown as tables."""

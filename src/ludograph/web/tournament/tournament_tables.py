@@ -1,0 +1,454 @@
+"""The values of a tournament's page, and the games of two of its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import chain, pairwise
+from operator import itemgetter
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import msgspec
+
+from ludograph.arena.bracket import UNKNOWN
+from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.ratings import Rating
+from ludograph.arena.rendering import (
+    elo_text,
+    forfeits_text,
+    interval_text,
+    notes,
+    superiority,
+)
+from ludograph.arena.report import TournamentReport, tournament_report
+from ludograph.arena.schedules import Duel, round_name
+from ludograph.arena.sprt import Decided, TestState
+from ludograph.arena.store import KeptTournament, Store
+from ludograph.arena.store.history import games_between, recent_games
+from ludograph.arena.tournament.tournament import total_games
+from ludograph.errors import InvalidInput
+from ludograph.formatting import duration, points_text
+from ludograph.web.positions.display_names import level_called, named
+
+UNLIMITED = "too few games"
+"""The interval on pages where games set no limit to a rating on either side."""
+
+GAMES_SHOWN = 200
+"""The most games listed on a page: the latest ones."""
+
+DECIDED_BY = {"seed": "tie, seeded higher", "bye": "bye"}
+"""The reason of a win that the points do not show."""
+
+
+FORMATS_CALLED = {
+    "round-robin": "all against all",
+    "gauntlet": "one against all",
+    "swiss": "Swiss system",
+    "knockout": "knockout",
+}
+"""The names of the formats on pages."""
+
+
+class ShownPlayers(NamedTuple):
+    """The players of a tournament with their names on pages.
+
+    A player that was chosen as a level has the level's name, as in ``Level 4``.
+
+    Attributes
+    ----------
+    by_name
+        The name on pages of each player, by its own name; all are different.
+    levels
+        The players that are levels.
+    """
+
+    by_name: Mapping[str, str]
+    levels: Mapping[str, str]
+
+    @classmethod
+    def of(cls, declaration: Mapping[str, Any]) -> ShownPlayers:
+        """Return the players of a declaration."""
+        names = declaration["names"]
+        chosen = dict(zip(names, declaration.get("levels") or (), strict=False))
+        levels = {name: level_called(level) for name, level in chosen.items() if level}
+        if not set(levels.values()).isdisjoint(names):  # a file with such a name plays, too
+            levels = {}
+        return cls({name: levels.get(name, name) for name in names}, levels)
+
+    @property
+    def meanings(self) -> str:
+        """The players behind the levels, in a sentence; empty without a level."""
+        told = [f"{level} is {name}" for name, level in self.levels.items()]
+        return f"{', '.join(told)}." if told else ""
+
+    def declared(self, declaration: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a declaration with these names."""
+        return {**declaration, "names": list(self.by_name.values())}
+
+    def called(self, name: str) -> str:
+        """Return the name on pages of a player."""
+        return self.by_name.get(name, name)
+
+    def kept(self, game: FinishedGame) -> FinishedGame:
+        """Return a game of lists with these names."""
+        names = [seat.player for seat in game.seats]
+        shown = [self.called(name) for name in names]
+        seats = [
+            msgspec.structs.replace(seat, player=player)
+            for seat, player in zip(game.seats, shown, strict=True)
+        ]
+        sentence = named(game.sentence, names, shown)
+        return msgspec.structs.replace(game, seats=tuple(seats), sentence=sentence)
+
+    def name_of(self, shown: str) -> str | None:
+        """Return the name in the store of a player on pages; None if there is none."""
+        return next((name for name, own in self.by_name.items() if own == shown), None)
+
+
+AS_NAMED = "Seeds follow the order in which the players were named."
+"""The default order of the players of a knockout."""
+
+
+def kept_tournament(store: Store, number: int) -> KeptTournament:
+    """Return a tournament of a store; raise InvalidInput if there is none of that number."""
+    for one in store.tournaments():
+        if one.number == number:
+            return one
+    raise InvalidInput(f"there is no tournament {number}")
+
+
+def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
+    """Return the values of a tournament's page.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no tournament of that number.
+    """
+    with Store(store, must_exist=True) as opened:
+        kept = kept_tournament(opened, number)
+        played = opened.played(number)
+        games = recent_games(opened, number, GAMES_SHOWN)
+    players = ShownPlayers.of(kept.declaration)
+    declared = players.declared(kept.declaration)
+    report = tournament_report(kept.number, declared, played.renamed(players.called))
+    cross = report.cross_table if len(report.cross_table) > 2 else {}
+    return {
+        "tournament": kept,
+        "format": FORMATS_CALLED.get(kept.declaration["format"], kept.declaration["format"]),
+        "meanings": players.meanings,
+        "first": declared["names"][0],
+        "settings": settings_text(kept.declaration),
+        "rows": bracket_standings(report) if report.bracket else rated_standings(report),
+        "rated": report.ratings is not None and not report.bracket,
+        "notes": [*([] if report.bracket else notes(report.ratings)), *report.repeats],
+        "verdict": report.verdict,
+        "drawing": bracket_picture(number, report.bracket) if report.bracket else None,
+        "order": list(report.cross_table),
+        "cross": cross,
+        "bracket": bracket_columns(number, report.bracket),
+        "bracket_notes": [kept.declaration.get("seeding", AS_NAMED), *report.bracket_notes],
+        "champion": report.champion,
+        "test": None if report.test is None else values_of_test(report.test),
+        "games": [players.kept(game) for game in games[::-1]],
+        "count": len(played),
+        "progress": progress(kept.declaration, report, len(played), games),
+    }
+
+
+def rated_standings(report: TournamentReport) -> list[dict[str, Any]]:
+    """Return the lines of the players, the best first; equal players have the same place."""
+    rows: list[dict[str, Any]] = []
+    best: tuple[object, ...] = ()
+    for number, line in enumerate(report.standings, 1):
+        rating = line.rating
+        equal = (elo_text(rating), line.points, line.games)
+        place = rows[-1]["place"] if rows and equal == best else number
+        best = equal
+        rows.append(
+            {
+                "place": place,
+                "line": line,
+                "elo": elo_text(rating),
+                "interval": interval_on_pages(rating),
+                "superiority": superiority(rating),
+                "forfeits": forfeits_text(line.forfeits),
+            }
+        )
+    return rows
+
+
+def interval_on_pages(rating: Rating | None) -> str:
+    """Return the interval of a rating; if it has no limits, that in words."""
+    return interval_text(rating, UNLIMITED)
+
+
+def bracket_standings(report: TournamentReport) -> list[dict[str, Any]]:
+    """Return the lines of the players of a knockout, those that came farthest first.
+
+    ``reached`` is the round in which a player lost or plays next, or ``champion``.
+    """
+    reached: dict[str, tuple[int, str]] = {}
+    for matches in report.bracket:
+        for player in chain.from_iterable(duel.players for duel in matches):
+            if player is not None:
+                reached[player] = len(matches) + 1, round_name(len(matches))
+    if champion := report.bracket[-1][0].winner:
+        reached[champion] = 1, "champion"
+    places = [reached[line.player][0] for line in report.standings]
+    return [
+        {
+            "place": 1 + sum(other < place for other in places),
+            "reached": reached[line.player][1],
+            "line": line,
+            "forfeits": forfeits_text(line.forfeits),
+        }
+        for place, line in sorted(zip(places, report.standings, strict=True), key=itemgetter(0))
+    ]
+
+
+def settings_text(declaration: Mapping[str, Any]) -> str:
+    """Return the clock, the openings and the test of a tournament, for its heading.
+
+    Examples
+    --------
+    >>> settings_text({"clock": "2s", "sprt": {"elo0": 0.0, "elo1": 50.0}})
+    'clock 2s, a test whether the first player is 0 or 50 rating points stronger'
+    """
+    parts = []
+    if clock := declaration.get("clock") or declaration.get("foreign_clock"):
+        parts.append(f"clock {clock}")
+    if openings := declaration.get("openings"):
+        parts.append(f"openings {openings}")
+    if test := declaration.get("sprt"):
+        bounds = f"{test['elo0']:g} or {test['elo1']:g}"
+        parts.append(f"a test whether the first player is {bounds} rating points stronger")
+    return ", ".join(parts)
+
+
+RECENT = 100
+"""The number of latest games for the estimate of the time left."""
+
+QUIET = timedelta(seconds=60)
+"""The time without an end of a game after which a tournament counts as not running."""
+
+PAUSE = 60.0
+"""Seconds without an end of a game that count as an interruption, if games are short."""
+
+
+def seconds_a_game(ends: Sequence[datetime]) -> float | None:
+    """Return the usual time from the end of a game to the next; None if too few have ended.
+
+    A gap of more than ten usual ones plus a minute counts as an interruption and is left out.
+
+    Parameters
+    ----------
+    ends
+        The times of ends, in order.
+    """
+    gaps = [(later - end).total_seconds() for end, later in pairwise(ends[-RECENT:])]
+    if not gaps:
+        return None
+    longest = PAUSE + 10 * median(gaps)
+    return fmean(gap for gap in gaps if gap <= longest)
+
+
+def progress(
+    declaration: Mapping[str, Any],
+    report: TournamentReport,
+    count: int,
+    latest: Sequence[FinishedGame],
+) -> dict[str, Any]:
+    """Return the progress of a tournament.
+
+    Parameters
+    ----------
+    count
+        The number of its games.
+    latest
+        The latest of them, in the order of their ends.
+
+    Returns
+    -------
+    values
+        ``done`` of ``total`` ``things``: games, or the matches of a knockout. ``left`` is the
+        estimated time of the remaining games; empty if it is not known. ``moves_on``: whether a
+        game has ended lately, and others will follow. ``stopped``: whether a test has ended it.
+    """
+    ends = [datetime.fromisoformat(game.ended) for game in latest]
+    recent = bool(ends) and datetime.now(UTC) - ends[-1] < QUIET
+    if report.bracket:
+        recent &= report.bracket[-1][0].winner is None
+        duels = [duel for duel in chain(*report.bracket) if duel.decided_by != "bye"]
+        return {
+            "done": sum(duel.winner is not None for duel in duels),
+            "total": len(duels),
+            "things": "matches",
+            "left": "",
+            "moves_on": recent,
+            "stopped": False,
+        }
+    total = total_games(
+        declaration["format"],
+        len(declaration["names"]),
+        declaration["games"],
+        declaration["seats"],
+        sample=declaration["sample"],
+    )
+    pace = seconds_a_game(ends)
+    stopped = report.test is not None and report.test.stopped is not None
+    left = 0 if stopped else max((total or 0) - count, 0)
+    return {
+        "done": count,
+        "total": total,
+        "things": "games",
+        "left": duration(left * pace) if left and pace is not None else "",
+        "moves_on": recent and left > 0,
+        "stopped": stopped,
+    }
+
+
+def bracket_columns(number: int, rounds: Sequence[Sequence[Duel]]) -> list[dict[str, Any]]:
+    """Return the rounds of a bracket from left to right, each match with the path of its games."""
+    return [
+        {
+            "name": round_name(len(matches)),
+            "matches": [_match(number, duel) for duel in matches],
+        }
+        for matches in rounds
+    ]
+
+
+def _match(number: int, duel: Duel) -> dict[str, Any] | None:
+    """Return a match for its template; None for a bye."""
+    if duel.decided_by == "bye":
+        return None
+    known = None not in duel.players
+    how = DECIDED_BY.get(duel.decided_by or "", "")
+    if duel.overtime and duel.decided_by == "points":
+        how = "after overtime"
+    return {
+        "players": [
+            {
+                "name": player or UNKNOWN,
+                "points": points_text(points) if known else "",
+                "won": player is not None and player == duel.winner,
+            }
+            for player, points in zip(duel.players, duel.points, strict=True)
+        ],
+        "how": how,
+        "under_way": bool(duel.open) and any(duel.points),
+        "games": games_path(f"/tournaments/{number}", *duel.players) if known else None,
+    }
+
+
+def games_path(base: str, player: str | None, opponent: str | None) -> str:
+    """Return the path of the page with the games of two players."""
+    return f"{base}/games?{urlencode({'player': player, 'opponent': opponent})}"
+
+
+def pairing(
+    store: str | Path | None, number: int, player: str, opponent: str
+) -> tuple[KeptTournament, list[FinishedGame]]:
+    """Return a tournament, and the games of two of its players, the latest first.
+
+    Parameters
+    ----------
+    player, opponent
+        The names on pages.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such tournament, or one of them does not take part in it.
+    """
+    with Store(store, must_exist=True) as opened:
+        kept = kept_tournament(opened, number)
+        players = ShownPlayers.of(kept.declaration)
+        own, other = players.name_of(player), players.name_of(opponent)
+        if own is None or other is None:
+            absent = player if own is None else opponent
+            raise InvalidInput(f"no player of tournament {number} is called {absent[:60]!r}")
+        found = games_between(opened, number, own, other, GAMES_SHOWN)
+        return kept, [players.kept(game) for game in found[::-1]]
+
+
+LETTER = 9
+"""The greatest width of a letter in the picture of a bracket."""
+
+ROW, MATCH, GAP, HEAD = 26, 82, 40, 34
+"""Sizes in the picture of a bracket: the height of a player's row, the height of a match with its
+margin, the width between rounds, and the height of the names of rounds."""
+
+
+def bracket_picture(number: int, rounds: Sequence[Sequence[Duel]]) -> dict[str, Any]:
+    """Return a bracket as boxes and lines of a picture, which a page draws as large as possible.
+
+    Returns
+    -------
+    values
+        ``width`` and ``height`` of the picture; ``rounds`` as in :func:`bracket_columns`, each with
+        its ``x``, and each match with the ``y`` of its upper edge; ``lines`` from a match to the
+        next one as (x, y, x of the corner, y behind it, x of the end); ``box`` and ``row``, the
+        width of a match and the height of a player in it; ``letter``, the width of one;
+        ``champion``, empty if not decided.
+    """
+    columns = bracket_columns(number, rounds)
+    longest = max(len(player or UNKNOWN) for duel in chain(*rounds) for player in duel.players)
+    box = LETTER * max(8, longest) + 50
+    height = HEAD + MATCH * len(rounds[0])
+    lines = []
+    for depth, round_ in enumerate(columns):
+        round_["x"] = depth * (box + GAP)
+        step = (height - HEAD) / len(round_["matches"])
+        for place, match in enumerate(round_["matches"]):
+            if match is None:
+                continue
+            middle = HEAD + step * (place + 0.5)
+            match["y"] = middle - ROW
+            if depth + 1 < len(columns):
+                right, after = round_["x"] + box, HEAD + 2 * step * (place // 2 + 0.5)
+                lines.append((right, middle, right + GAP / 2, after, right + GAP))
+    return {
+        "width": len(columns) * (box + GAP) - GAP,
+        "height": height,
+        "box": box,
+        "row": ROW,
+        "rounds": columns,
+        "lines": lines,
+        "champion": rounds[-1][0].winner or "",
+        "letter": LETTER,
+    }
+
+
+def values_of_test(test: Decided) -> dict[str, Any]:
+    """Return the bar of a test, and its pairs of games by their points."""
+    names = ("0", "½", "1", "1½", "2")
+    return llr_bar(test.state) | {"pairs": list(zip(names, test.counts, strict=True))}
+
+
+WIDTH = 400
+"""Sizes of the bar of a test, in units of its picture."""
+
+
+def llr_bar(state: TestState) -> dict[str, Any]:
+    """Return the log-likelihood ratio of a test as places on a bar from bound to bound."""
+    low, high = state.lower, state.upper
+
+    def place(value: float) -> float:
+        return round(WIDTH * (min(max(value, low), high) - low) / (high - low), 1)
+
+    zero, now = place(0), place(state.llr)
+    return {
+        "llr": f"{state.llr:z.2f}",
+        "low": f"{low:z.2f}",
+        "high": f"{high:z.2f}",
+        "width": WIDTH,
+        "zero": zero,
+        "from": min(zero, now),
+        "length": abs(now - zero),
+        "better": state.llr >= 0,
+    }

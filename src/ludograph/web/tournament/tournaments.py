@@ -1,0 +1,540 @@
+"""Pages of tournaments: started by a form, run in a thread, shown as tables."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, Final, Literal
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ludograph.arena.executor.local import InProcess
+from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.ladder.folder import write_whole
+from ludograph.arena.ladder.roles import Role
+from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
+from ludograph.arena.playing import play_plan
+from ludograph.arena.starts import is_fixed
+from ludograph.arena.store import KeptTournament, Store
+from ludograph.arena.store.history import latest_games
+from ludograph.arena.store.location import file_of
+from ludograph.arena.tournament import Tournament, enrolled, play_tournament
+from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, chosen_openings
+from ludograph.arena.tournament.tournament import Format
+from ludograph.errors import HostFailure, InvalidInput, LudographError
+from ludograph.games import Declaration, Position
+from ludograph.games.pictures import heading
+from ludograph.games.registry import declaration, names
+from ludograph.players import PlayerSpec
+from ludograph.referee.options import MatchOptions, series_clocks
+from ludograph.web.games import forms
+from ludograph.web.games.forms import fields
+from ludograph.web.games.game_pages import UNREADABLE, known, offered_names, read_form
+from ludograph.web.games.offered_players import OFFERED, OfferedPlayers
+from ludograph.web.games.opponent_levels import levels_of
+from ludograph.web.match.match_manager import ServerFull
+from ludograph.web.server import limits
+from ludograph.web.server.access import may
+from ludograph.web.server.context import context_of
+from ludograph.web.server.responses import error_page, json_error, json_response, page
+from ludograph.web.server.wording import titled
+from ludograph.web.tournament.tournament_tables import (
+    FORMATS_CALLED,
+    GAMES_SHOWN,
+    kept_tournament,
+    pairing,
+    tournament,
+)
+
+FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
+
+OVERTIMES = (str(OVERTIME), UNTIL_DECIDED)
+"""The choices of a form for the overtime of a knockout."""
+
+NO_OPENINGS: Final = "none"
+"""The value of a form for games without openings, which begin with a player's move."""
+
+STRONGEST_FIRST = "Seeds follow the measured strength of the players, the strongest first."
+
+DRAWN_BY_LOT = "The order of the seeds is drawn by lot; another seed draws another order."
+
+KNOWN_FIRST = (
+    "Seeds follow the measured strength of the players, the strongest first; players of unknown "
+    "strength come behind them, in an order drawn by lot."
+)
+
+ROWS_ON_SCREEN = 10
+"""The most players in the standings on a big screen."""
+
+ENTERS = "enters."
+"""The beginning of the names of boxes that select players."""
+
+CHECKED = "on"
+"""The value of a checked box."""
+
+log = logging.getLogger(__name__)
+
+
+class TournamentStopped(Exception):
+    """The tournament is stopped between two games; finished games are stored."""
+
+
+class TournamentForm(msgspec.Struct):
+    """The form of a tournament, stored so that the tournament can continue after a stop."""
+
+    game: str
+    given: dict[str, str]
+
+
+class TournamentRunner:
+    """Plays the tournaments of a server.
+
+    Parameters
+    ----------
+    store
+        The file of tournaments; None: the one of this user.
+    folder
+        The folder for the forms of the tournaments.
+    offered
+        The players' files that may take part; None for none.
+
+    Attributes
+    ----------
+    running
+        The number of the running tournament; None if there is none.
+    """
+
+    def __init__(self, store: str | None, folder: Path, offered: OfferedPlayers | None) -> None:
+        self._store, self._folder, self._offered = store, folder, offered
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.running: int | None = None
+        self._trouble = (0, "")
+
+    def begin(self, game: str, given: Mapping[str, str]) -> int:
+        """Begin or continue the tournament of a form; return its number.
+
+        Raises
+        ------
+        Full
+            If another tournament is running.
+        InvalidInput
+            If another process plays this one, or the form has a fault.
+        """
+        tournament = read(declaration(game), given, self._offered)
+        with self._lock:
+            if self.running is not None:
+                raise ServerFull("a tournament is played here already; it must end first")
+            with Store(self._store) as store:
+                store.check_pages()
+                number, tournament = enrolled(store, tournament)
+                store.lock(number)
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(
+                self._form(tournament.key), msgspec.json.encode(TournamentForm(game, dict(given)))
+            )
+            self._stop.clear()
+            self.running, self._trouble = number, (0, "")
+            self._thread = threading.Thread(
+                target=self._run, args=(tournament, number), name="tournament", daemon=True
+            )
+            self._thread.start()
+            return number
+
+    def unfinished(self, number: int) -> TournamentForm | None:
+        """Return the form with which a tournament can continue; None if it cannot."""
+        if self.running == number:
+            return None
+        with Store(self._store, must_exist=True) as store:
+            kept = next((one for one in store.tournaments() if one.number == number), None)
+            if kept is None or not self._form(kept.key).is_file():
+                return None
+            data = self._form(kept.key).read_bytes()
+            try:
+                form = msgspec.json.decode(data, type=TournamentForm)
+                tournament = read(declaration(form.game), form.given, self._offered)
+            except (msgspec.MsgspecError, InvalidInput):
+                return None  # it was cut off, or a level or a strategy in it no longer exists
+            played = store.played(number)
+        same = tournament.key == kept.key  # the same rules, players and levels as before
+        return form if same and not tournament.is_over(played) else None
+
+    def trouble(self, number: int) -> str:
+        """Return why the last run of a tournament was stopped; empty if it was not."""
+        troubled, text = self._trouble
+        return text if troubled == number else ""
+
+    def _form(self, key: str) -> Path:
+        return self._folder / f"{key}.json"
+
+    def stop(self) -> None:
+        """Stop the tournament after the running game."""
+        self._stop.set()
+
+    def join(self, seconds: float) -> None:
+        """Wait until no tournament is running, at most some seconds."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    def _run(self, tournament: Tournament, number: int) -> None:
+        try:
+            with Store(self._store) as store, InProcess(play_plan) as here:
+                store.lock(number)
+                play_tournament(tournament, number, store, here, self._on_game)
+        except TournamentStopped:
+            pass
+        except (LudographError, HostFailure, OSError) as error:
+            self._trouble = number, f"The tournament was stopped: {error}."
+        except Exception:
+            log.exception("tournament %s", number)
+            self._trouble = number, "The tournament was stopped by a fault of the server."
+        finally:
+            self.running = None
+
+    def _on_game(self, game: FinishedGame) -> None:  # noqa: ARG002
+        if self._stop.is_set():
+            raise TournamentStopped
+
+
+def read(
+    declared: Declaration, given: Mapping[str, str], offered: OfferedPlayers | None = None
+) -> Tournament:
+    """Understand the form of a tournament.
+
+    Parameters
+    ----------
+    offered
+        The players' files that may take part; None for none.
+
+    Raises
+    ------
+    InvalidInput
+        With the fault, in a sentence.
+    """
+    seats = declared.seats[0] if declared.seats[0] > 1 else 2
+    wanted = chosen_players(given)
+    format_ = next((each for each in FORMATS if each == given.get("format", FORMATS[0])), None)
+    if format_ is None:
+        raise InvalidInput(f"format: choose {', '.join(FORMATS)}")
+    given_seed = given.get("seed", "").strip()
+    seed = forms.whole(given, "seed", 0, 0, 2**53) if given_seed else None
+    seeding = ""
+    if format_ == "knockout":
+        wanted, seeding = seeded(declared, wanted, seed or 0)
+    levels = {level.player: level.number for level in levels_of(declared)}
+    specs = [forms.known_player(declared, name, given, "time", seats, offered) for name in wanted]
+    players = [
+        replace(spec, level=levels.get(name, spec.level))
+        for name, spec in zip(wanted, specs, strict=True)
+    ]
+    clock, foreign_clock = series_clocks(None, players)
+    games = forms.whole(given, "games", 2 * seats, seats, limits.GAMES)
+    overtime = given.get("overtime", OVERTIMES[0])
+    if overtime not in OVERTIMES:
+        raise InvalidInput(f"overtime: choose {' or '.join(OVERTIMES)}")
+    until_decided = format_ == "knockout" and overtime == UNTIL_DECIDED
+    own = forms.options(declared, given)
+    rules = declared.game()
+
+    def make_position(variant: int, seed: int) -> Position:  # noqa: ARG001
+        return rules.position(seats=seats, seed=seed, **own)
+
+    start = make_position(0, seed or 0)
+    forms.check_size(start)
+    openings = openings_of(given, start, players)
+    tournament = Tournament(
+        make_position,
+        players,
+        format=format_,
+        games=games,
+        seats=seats,
+        seed=seed,
+        match_options=MatchOptions.checked(
+            clock=clock,
+            foreign_clock=foreign_clock,
+            isolation=None if offered is None else offered.isolation,
+        ),
+        overtime=UNTIL_DECIDED if until_decided else OVERTIME,
+        openings=openings,
+        seeding=seeding,
+        title=heading(start).removesuffix(", the start"),
+    )
+    if (tournament.total or 0) > limits.GAMES:
+        raise InvalidInput(
+            f"{tournament.total} games are too many for a page, which takes {limits.GAMES}"
+        )
+    return tournament
+
+
+def chosen_players(given: Mapping[str, str]) -> list[str]:
+    """Return the names of the players that are checked in the form; InvalidInput if too few are."""
+    names = [name.removeprefix(ENTERS) for name in given if name.startswith(ENTERS)]
+    for name in names:
+        if given[ENTERS + name] != CHECKED:
+            raise InvalidInput(f"{ENTERS}{name[:40]} must be {CHECKED}, or not be sent")
+    if len(names) < 2:
+        raise InvalidInput("a tournament needs two players at least")
+    return names
+
+
+def seeded(declared: Declaration, names: Sequence[str], seed: int) -> tuple[list[str], str]:
+    """Return the players of a knockout, the first seed first, and a sentence on their order.
+
+    Players whose strength was measured come first, the strongest first. The others are drawn by
+    lot: the same players and the same seed give the same order, so that a tournament that was
+    stopped can continue.
+    """
+    elo = {level.player: level.elo for level in levels_of(declared)}
+    known = sorted((name for name in names if name in elo), key=elo.__getitem__, reverse=True)
+    others = sorted(name for name in names if name not in elo)
+    Random(f"{seed} {others}").shuffle(others)
+    if not others:
+        return known, STRONGEST_FIRST
+    return [*known, *others], KNOWN_FIRST if known else DRAWN_BY_LOT
+
+
+def openings_of(
+    given: Mapping[str, str], start: Position, players: Sequence[PlayerSpec]
+) -> OpeningSuite | Literal["drawn"] | None:
+    """Return the openings of a form; none if it has no field for them. A form names no files.
+
+    Raises
+    ------
+    InvalidInput
+        If the form has an unknown value, or a player cannot begin after the openings.
+    """
+    asked = given.get("openings", NO_OPENINGS)
+    if asked == NO_OPENINGS:
+        return None
+    offered = (DRAWN, *start.game.declaration.openings)
+    if asked not in offered:
+        raise InvalidInput(f"openings: choose {', '.join(offered)} or {NO_OPENINGS}")
+    return chosen_openings(asked, [start], players)
+
+
+def usual_openings(declared: Declaration) -> str:
+    """Return the default openings of a form: drawn ones if the start is always the same."""
+    seats, rules = max(2, declared.seats[0]), declared.game()
+    same = is_fixed(lambda _, seed: rules.position(seats=seats, seed=seed), 0)
+    return DRAWN if same and not rules.position(seats=seats, seed=0).is_chance else NO_OPENINGS
+
+
+def tournaments(store: str | Path | None) -> list[KeptTournament]:
+    """Return the tournaments of a store, the latest first; none if there is no store yet."""
+    file = file_of(store)
+    if file is not None and not file.exists():
+        return []
+    with Store(store, must_exist=True) as opened:
+        return opened.tournaments()[::-1]
+
+
+async def every(request: Request) -> Response:
+    """Answer with the tournaments of the store."""
+    try:
+        kept = await run_in_threadpool(tournaments, context_of(request).store)
+    except LudographError as error:
+        return error_page(request, error)
+    playing = [name for name in names() if declaration(name).seats[1] > 1]
+    run = context_of(request).tournament_runner
+    return page(
+        request,
+        "tournaments.html",
+        tournaments=kept,
+        running=run.running,
+        games=playing,
+        called=FORMATS_CALLED,
+        may_run=may(request, Role.OPERATE),
+    )
+
+
+async def new(request: Request) -> Response:
+    """Answer with the form of a tournament."""
+    declared = known(request)
+    if declared is None or declared.seats[1] < 2:
+        return error_page(request, "There is no such game.")
+    return await form(request, declared, {}, "")
+
+
+async def form(
+    request: Request,
+    declared: Declaration,
+    given: dict[str, str],
+    complaint: str,
+    status: int = 200,
+) -> Response:
+    """Answer with a form, and the fault in it."""
+    opponents = await run_in_threadpool(forms.opponents, declared)
+    seats = max(2, declared.seats[0])
+    fitting = [each for each in opponents if each.seats[0] <= seats <= each.seats[1]]
+    return page(
+        request,
+        "new_tournament.html",
+        status,
+        game=declared,
+        fields=fields(declared, given),
+        opponents=fitting,
+        offered=await run_in_threadpool(offered_names, request, declared),
+        prefix=OFFERED,
+        levels=levels_of(declared),
+        formats=FORMATS,
+        called=FORMATS_CALLED,
+        overtime=OVERTIME,
+        until_decided=UNTIL_DECIDED,
+        enters=ENTERS,
+        openings=given.get("openings") or await run_in_threadpool(usual_openings, declared),
+        drawn=DRAWN,
+        suites=declared.openings,
+        no_openings=NO_OPENINGS,
+        time=given.get("time", forms.USUAL_TIME),
+        longest=limits.SECONDS,
+        games=limits.GAMES,
+        given=given,
+        complaint=complaint,
+    )
+
+
+async def begin(request: Request) -> Response:
+    """Begin the tournament of a form."""
+    declared = known(request)
+    if declared is None or declared.seats[1] < 2:
+        return error_page(request, "There is no such game.")
+    given = read_form(await request.body())
+    if given is None:
+        return await form(request, declared, {}, UNREADABLE, 400)
+    run = context_of(request).tournament_runner
+    try:
+        number = await run_in_threadpool(run.begin, declared.name, given)
+    except ServerFull as error:
+        return await form(request, declared, given, f"{error}.", 429)
+    except LudographError as error:
+        return await form(request, declared, given, f"{error}.", 400)
+    return RedirectResponse(f"/tournaments/{number}", 303)
+
+
+async def stop(request: Request) -> Response:
+    """Stop the running tournament."""
+    number, run = request.path_params["number"], context_of(request).tournament_runner
+    if run.running != number:  # it may just have ended
+        return await one(request)
+    run.stop()
+    return RedirectResponse(f"/tournaments/{number}", 303)
+
+
+async def go_on(request: Request) -> Response:
+    """Go on with a tournament that was stopped."""
+    number, run = request.path_params["number"], context_of(request).tournament_runner
+    try:
+        form = await run_in_threadpool(run.unfinished, number)
+        if form is not None:
+            await run_in_threadpool(run.begin, form.game, form.given)
+    except ServerFull as error:
+        return error_page(request, error, 429)
+    except LudographError as error:
+        return error_page(request, error)
+    if form is None and run.running != number:
+        return error_page(request, "This tournament cannot continue here.", 409)
+    return RedirectResponse(f"/tournaments/{number}", 303)
+
+
+async def one(request: Request) -> Response:
+    """Answer with the tables of a tournament."""
+    return await _tables(request, "tournament.html")
+
+
+async def screen(request: Request) -> Response:
+    """Answer with the bracket or the standings of a tournament, as large as the screen."""
+    return await _tables(request, "tournament_screen.html")
+
+
+async def _tables(request: Request, template: str) -> Response:
+    context, number = context_of(request), request.path_params["number"]
+    run = context.tournament_runner
+    running = run.running == number  # asked first: tables computed after its end are the last ones
+
+    def elsewhere(tables: Mapping[str, Any]) -> bool:
+        return bool(tables["progress"]["moves_on"] and not running and unfinished is None)
+
+    try:
+        unfinished = await run_in_threadpool(run.unfinished, number)
+        tables = await context.tournament_cache.tables(
+            number,
+            lambda: context.pools.reading.result(request, tournament, context.store, number),
+            lambda tables: running or elsewhere(tables),
+        )
+    except LudographError as error:
+        return error_page(request, error)
+    return page(
+        request,
+        template,
+        **tables,
+        most=ROWS_ON_SCREEN,
+        unfinished=unfinished is not None,
+        running=running,
+        elsewhere=elsewhere(tables),
+        trouble=run.trouble(number),
+        may_run=may(request, Role.OPERATE),
+    )
+
+
+def latest_game(store: str | Path | None, number: int) -> int | None:
+    """Return the number of the last finished game of a tournament; None if there is none.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no tournament of that number.
+    """
+    with Store(store, must_exist=True) as opened:
+        kept_tournament(opened, number)
+        return next(iter(latest_games(opened, number, 1).numbers.tolist()), None)
+
+
+async def latest(request: Request) -> Response:
+    """Answer with the number of the last finished game, for pages that follow a tournament."""
+    context, number = context_of(request), request.path_params["number"]
+    try:
+        game = await run_in_threadpool(latest_game, context.store, number)
+    except LudographError as error:
+        return json_error(error, 404)
+    return json_response({"game": game})
+
+
+async def follow(request: Request) -> Response:
+    """Redirect to the last finished game, on a page that goes on to later games."""
+    context, number = context_of(request), request.path_params["number"]
+    try:
+        game = await run_in_threadpool(latest_game, context.store, number)
+    except LudographError as error:
+        return error_page(request, error)
+    if game is None:
+        return error_page(request, "No game of this tournament has ended yet.")
+    return RedirectResponse(f"/replay/store/{game}?follow={number}", 303)
+
+
+async def games(request: Request) -> Response:
+    """Answer with the games of two players of a tournament."""
+    context, number = context_of(request), request.path_params["number"]
+    names = (request.query_params.get("player", ""), request.query_params.get("opponent", ""))
+    try:
+        kept, found = await run_in_threadpool(pairing, context.store, number, *names)
+    except LudographError as error:
+        return error_page(request, error)
+    return page(
+        request,
+        "pairing.html",
+        names=names,
+        games=found,
+        above=f"/tournaments/{number}",
+        above_title=f"Tournament {number}: {titled(kept.declaration['title'])}",
+        record="/replay/store",
+        kept={game.number for game in found},
+        shown_at_most=GAMES_SHOWN,
+    )
