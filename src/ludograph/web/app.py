@@ -25,14 +25,14 @@ from starlette.routing import Route
 
 from ludograph.errors import OF_MACHINE, HostFailure
 from ludograph.rules.announcer import announcer
-from ludograph.web.boards import position_editor, uploaded_boards
+from ludograph.web.boards import board_pages, position_editor
 from ludograph.web.boards.uploaded_boards import UploadedBoards
-from ludograph.web.games import game_pages, home_page
+from ludograph.web.games import game_pages
 from ludograph.web.games.home_page import HomePage
 from ludograph.web.games.offered_players import OfferedPlayers
-from ludograph.web.ladder import ladders, participants
+from ludograph.web.ladder import ladder_pages
 from ludograph.web.ladder.ladders import LadderPages
-from ludograph.web.match import match_pages, own_games
+from ludograph.web.match import match_pages
 from ludograph.web.match.match_manager import MatchManager
 from ludograph.web.replay import puzzles, replay_pages, variations
 from ludograph.web.replay.replays import Replays
@@ -47,7 +47,7 @@ from ludograph.web.server.prepared_answers import StaticFiles
 from ludograph.web.server.responses import error_response
 from ludograph.web.server.work_pools import Overloaded, Pools, TooLong
 from ludograph.web.server.worker import import_games
-from ludograph.web.tournament import tournaments
+from ludograph.web.tournament import tournament_pages
 from ludograph.web.tournament.tournament_cache import TournamentCache
 from ludograph.web.tournament.tournaments import TournamentRunner
 
@@ -179,9 +179,9 @@ def routes() -> list[Route]:
     """Return the routes: the handler of each path."""
     record = "/replay/{source}/{number}"
     return [
-        Route("/", home_page.home),
-        Route("/lobby", home_page.lobby),
-        Route("/mine", own_games.mine, methods=["POST"]),
+        Route("/", game_pages.home),
+        Route("/lobby", match_pages.lobby),
+        Route("/mine", match_pages.mine, methods=["POST"]),
         Route("/games/{game}", game_pages.game, methods=["GET"]),
         Route("/games/{game}", game_pages.begin, methods=["POST"]),
         Route("/games/{game}/picture.svg", game_pages.picture),
@@ -215,27 +215,27 @@ def routes() -> list[Route]:
         Route("/puzzles", puzzles.every),
         Route("/puzzles/{source}/{number}", puzzles.one),
         Route("/puzzles/{source}/{number}/found", puzzles.found),
-        Route("/boards/new", uploaded_boards.new_board),
-        Route("/boards", uploaded_boards.take_board, methods=["POST"]),
-        Route("/boards/{number}", uploaded_boards.board_page),
-        Route("/boards/{number}/picture.svg", uploaded_boards.board_picture),
-        Route("/ladders", ladders.every),
-        Route("/ladders/{ladder}", ladders.one),
-        Route("/ladders/{ladder}/games", ladders.games),
-        Route("/ladders/{ladder}/ratings.svg", ladders.ratings),
-        Route("/ladders/{ladder}/me", participants.me),
-        Route("/ladders/{ladder}/players/{player}", ladders.player, methods=["GET"]),
-        Route("/ladders/{ladder}/players/{player:path}", ladders.bring, methods=["POST"]),
-        Route("/tournaments", tournaments.every),
-        Route("/tournaments/{number:number}", tournaments.one),
-        Route("/tournaments/{number:number}/screen", tournaments.screen),
-        Route("/tournaments/{number:number}/games", tournaments.games),
-        Route("/tournaments/{number:number}/latest", tournaments.latest),
-        Route("/tournaments/{number:number}/follow", tournaments.follow),
-        Route("/tournaments/{number:number}/stop", tournaments.stop, methods=["POST"]),
-        Route("/tournaments/{number:number}/go-on", tournaments.go_on, methods=["POST"]),
-        Route("/tournaments/new/{game}", tournaments.new, methods=["GET"]),
-        Route("/tournaments/new/{game}", tournaments.begin, methods=["POST"]),
+        Route("/boards/new", board_pages.new_board),
+        Route("/boards", board_pages.take_board, methods=["POST"]),
+        Route("/boards/{number}", board_pages.board_page),
+        Route("/boards/{number}/picture.svg", board_pages.board_picture),
+        Route("/ladders", ladder_pages.every),
+        Route("/ladders/{ladder}", ladder_pages.one),
+        Route("/ladders/{ladder}/games", ladder_pages.games),
+        Route("/ladders/{ladder}/ratings.svg", ladder_pages.ratings),
+        Route("/ladders/{ladder}/me", ladder_pages.me),
+        Route("/ladders/{ladder}/players/{player}", ladder_pages.player, methods=["GET"]),
+        Route("/ladders/{ladder}/players/{player:path}", ladder_pages.bring, methods=["POST"]),
+        Route("/tournaments", tournament_pages.every),
+        Route("/tournaments/{number:number}", tournament_pages.one),
+        Route("/tournaments/{number:number}/screen", tournament_pages.screen),
+        Route("/tournaments/{number:number}/games", tournament_pages.games),
+        Route("/tournaments/{number:number}/latest", tournament_pages.latest),
+        Route("/tournaments/{number:number}/follow", tournament_pages.follow),
+        Route("/tournaments/{number:number}/stop", tournament_pages.stop, methods=["POST"]),
+        Route("/tournaments/{number:number}/go-on", tournament_pages.go_on, methods=["POST"]),
+        Route("/tournaments/new/{game}", tournament_pages.new, methods=["GET"]),
+        Route("/tournaments/new/{game}", tournament_pages.begin, methods=["POST"]),
         Route("/static/{name}", StaticFiles(STATIC).file),
     ]
 

@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import aclosing
 
-from ludograph.web.match.spectators import events
+from ludograph.web.match.match_pages import events
 
 
 class Ending:

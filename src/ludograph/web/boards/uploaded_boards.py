@@ -12,22 +12,17 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import numpy as np
-from starlette.requests import Request
-from starlette.responses import Response
 
 from ludograph import boards
 from ludograph.boards import Board
 from ludograph.boards.board import Floats
 from ludograph.boards.build import printable
 from ludograph.boards.files import conversion
-from ludograph.boards.picture import mark_colors
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
-from ludograph.games.board_option import CALLED, BoardType, families_called, family, family_count
+from ludograph.games.board_option import CALLED, BoardType, family, family_count
 from ludograph.games.registry import declaration, names
 from ludograph.web.server import limits
-from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import error_page, json_error, json_response, page
 
 FILES = (".json", ".graphml", ".edgelist", ".txt", ".csv")
 """The suffixes of board files that can be uploaded."""
@@ -300,77 +295,3 @@ def of_family(name: str, width: str, height: str) -> EditableBoard:
             f"a pattern for the editor has {limits.EDITED_VERTICES} vertices at most"
         )
     return editable(family(name, sides[0], down), centered=True)._replace(name="")
-
-
-async def new_board(request: Request) -> Response:
-    """Answer with the page for drawing boards.
-
-    It is empty, or shows a visitor's board to change (``like``), or one of a family.
-    """
-    context, asked = context_of(request), request.query_params
-    drawing, pools = EditableBoard(), context.pools.boards
-    try:
-        if number := asked.get("like", ""):
-            board = context.uploaded_boards.board(number)
-            drawing = await pools.result(request, editable, board)
-        elif name := asked.get("family", ""):
-            sides = asked.get("width", ""), asked.get("height", "")
-            drawing = await pools.result(request, of_family, name, *sides)
-    except LudographError as error:
-        return error_page(request, error)
-    declared = [declaration(name) for name in names()]
-    return page(
-        request,
-        "new_board.html",
-        files=FILES,
-        drawing=drawing,
-        longest=limits.BOARD_NAME,
-        families=families_called(CALLED),
-        games=[each for each in declared if each.help.own_boards],
-        marks=sorted({mark for each in declared for mark in each.marks}),
-    )
-
-
-async def take_board(request: Request) -> Response:
-    """Receive a board: a file if its name is given, else a drawing."""
-    context = context_of(request)
-    name, called = (request.query_params.get(field, "") for field in ("name", "called"))
-    data = await request.body()
-    try:
-        if name:
-            surface = await context.pools.boards.result(request, brought, name, data, called)
-        else:
-            surface = await context.pools.boards.result(request, drawn, data)
-    except LudographError as error:
-        return json_error(error, 400)
-    context.uploaded_boards.keep(surface)
-    return json_response({"url": f"/boards/{surface.number}"})
-
-
-async def board_page(request: Request) -> Response:
-    """Answer with a board, and the games that can be played on it."""
-    context, number = context_of(request), request.path_params["number"]
-    try:
-        board = context.uploaded_boards.board(number)
-        games = await context.pools.boards.result(request, takers, board)
-    except LudographError as error:
-        return error_page(request, error)
-    return page(
-        request,
-        "board_of_ones_own.html",
-        board=board,
-        number=number,
-        takers=games,
-        marks=mark_colors(board.marks),
-    )
-
-
-async def board_picture(request: Request) -> Response:
-    """Answer with the picture of a board."""
-    context = context_of(request)
-    try:
-        board = context.uploaded_boards.board(request.path_params["number"])
-        text = await context.pools.boards.result(request, board_svg, board)
-    except LudographError as error:
-        return error_page(request, error)
-    return Response(text, media_type="image/svg+xml")

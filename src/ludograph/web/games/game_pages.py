@@ -1,4 +1,4 @@
-"""The page of a game: its form and its pictures."""
+"""The first page, and the page of a game: its form and its pictures."""
 
 from __future__ import annotations
 
@@ -31,6 +31,12 @@ from ludograph.web.server import limits
 from ludograph.web.server.context import context_of
 from ludograph.web.server.prepared_answers import drawing
 from ludograph.web.server.responses import error_page, page
+
+
+async def home(request: Request) -> Response:
+    """Answer with the home page: games to play, matches, records."""
+    return (await context_of(request).home_page.answer()).response(request)
+
 
 FIELDS = 100
 """The most fields of a form."""

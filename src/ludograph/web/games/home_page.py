@@ -9,16 +9,12 @@ from pathlib import Path
 
 from jinja2 import Environment
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import Response
 
 from ludograph.games.registry import declaration, names
 from ludograph.web.games import example_games, forms
 from ludograph.web.games.opponent_levels import usual_level
 from ludograph.web.match.match_manager import MatchManager
-from ludograph.web.server.context import context_of
 from ludograph.web.server.prepared_answers import PreparedAnswer
-from ludograph.web.server.responses import page
 
 LONGEST = 1.0
 """Seconds after which the page is rendered again: another program may have changed a record."""
@@ -94,13 +90,3 @@ def changed(folder: Path) -> int:
         return folder.stat().st_mtime_ns
     except FileNotFoundError:
         return 0
-
-
-async def home(request: Request) -> Response:
-    """Answer with the home page: games to play, matches, records."""
-    return (await context_of(request).home_page.answer()).response(request)
-
-
-async def lobby(request: Request) -> Response:
-    """Answer with the list of open challenges, a part of the home page."""
-    return page(request, "lobby.html", challenges=context_of(request).match_manager.challenges())

@@ -14,10 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
-from anyio import CapacityLimiter, to_thread
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import Response
+from anyio import CapacityLimiter
 
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
@@ -30,11 +27,9 @@ from ludograph.arena.ladder.state import read_state
 from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
 from ludograph.arena.ladder.upload_limits import (
-    LimitReached,
     check_limits,
     count_upload,
     deadline_passed,
-    limits_text,
 )
 from ludograph.arena.rendering import elo_text, forfeits_text
 from ludograph.arena.store import GameFilter, Store
@@ -50,12 +45,10 @@ from ludograph.formatting import counted, duration
 from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
-from ludograph.web.ladder.authors import Sender, assigned, may_read_output, owned, sender_of
-from ludograph.web.ladder.shown_ladders import PlayerGames, ShownLadder, player_games, shown_ladder
+from ludograph.web.ladder.authors import Sender, assigned, may_read_output, owned
+from ludograph.web.ladder.shown_ladders import PlayerGames, ShownLadder, shown_ladder
 from ludograph.web.ladder.source_checks import CHECKS, SourceChecks
-from ludograph.web.server.context import context_of
-from ludograph.web.server.register import Member, Register
-from ludograph.web.server.responses import error_page, json_error, json_response, page
+from ludograph.web.server.register import Register
 from ludograph.web.tournament.tournament_tables import GAMES_SHOWN, interval_on_pages
 
 FRESH = 3.0
@@ -488,105 +481,3 @@ def named(ladders: Sequence[LadderPages], name: str) -> LadderPages:
         if one.name == name:
             return one
     raise InvalidInput("there is no such ladder")
-
-
-async def every(request: Request) -> Response:
-    """Answer with all ladders."""
-    return page(request, "ladders.html", ladders=context_of(request).ladders)
-
-
-async def up_to_date(request: Request) -> LadderPages:
-    """Return the present ladder of a path; raise InvalidInput if there is none."""
-    context = context_of(request)
-    ladder_pages = named(context.ladders, request.path_params["ladder"])
-    if not ladder_pages.is_fresh:  # ratings take time to compute
-        await run_in_threadpool(ladder_pages.read_again)
-        ladder = ladder_pages.ladder
-        key = await run_in_threadpool(lambda: ladder.key)
-        ladder_pages.now = await context.pools.reading.result(
-            request, shown_ladder, without_start(ladder), key
-        )
-    return ladder_pages
-
-
-async def one(request: Request) -> Response:
-    """Answer with the page of a ladder: table, ratings over time, pairings, the next games."""
-    try:
-        ladder_pages = await up_to_date(request)
-        role = sender_of(request).role_in(ladder_pages.name)
-        overview = await run_in_threadpool(ladder_pages.overview, role)
-    except LudographError as error:
-        return error_page(request, error)
-    overview["closed"] = ladder_pages.closed(role)
-    member: Member | None = request.state.member
-    return page(
-        request,
-        "ladder.html",
-        **overview,
-        limits=limits_text(ladder_pages.ladder.uploads),
-        is_member=member is not None and member.ladder == ladder_pages.name,
-        may_upload=role >= Role.UPLOAD,
-    )
-
-
-async def ratings(request: Request) -> Response:
-    """Answer with the ratings over time, as a picture."""
-    try:
-        ladder_pages = await up_to_date(request)
-        drawn = await run_in_threadpool(ladder_pages.plot)
-    except LudographError as error:
-        return error_page(request, error)
-    return Response(drawn, media_type="image/svg+xml")
-
-
-async def games_of_player(request: Request, pages: LadderPages, name: str) -> PlayerGames:
-    """Return the games of a player; raise InvalidInput if there is none of that name."""
-    now = pages.now
-    is_listed = any(line.player == name for line in now.table.lines)
-    return await context_of(request).pools.reading.result(
-        request, player_games, without_start(pages.ladder), now.state, name, is_listed
-    )
-
-
-async def player(request: Request) -> Response:
-    """Answer with the page of a player."""
-    try:
-        ladder_pages = await up_to_date(request)
-        name = request.path_params["player"]
-        found = await games_of_player(request, ladder_pages, name)
-        values = await run_in_threadpool(ladder_pages.player, name, sender_of(request), found)
-    except LudographError as error:
-        return error_page(request, error)
-    return page(request, "ladder_player.html", **values)
-
-
-async def games(request: Request) -> Response:
-    """Answer with the games of two players."""
-    names = (request.query_params.get("player", ""), request.query_params.get("opponent", ""))
-    try:
-        ladder_pages = await up_to_date(request)
-        values = await run_in_threadpool(ladder_pages.pairing, *names)
-    except LudographError as error:
-        return error_page(request, error)
-    return page(request, "pairing.html", **values)
-
-
-async def bring(request: Request) -> Response:
-    """Receive a player's file."""
-    name, sender = request.path_params["player"], sender_of(request)
-    try:
-        ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
-    except LudographError as error:
-        return json_error(error, 404)
-    data = await request.body()
-    try:
-        message = await to_thread.run_sync(
-            ladder_pages.bring, name, data, sender, limiter=ladder_pages.bringing
-        )
-    except NotYours as error:
-        return json_error(error, 403)
-    except LimitReached as error:
-        return json_error(error, 429)
-    except LudographError as error:
-        return json_error(error, 400)
-    return json_response({"message": message})

@@ -1,37 +1,48 @@
-"""The page of a live match, its stream of events, and the requests that players send."""
+"""Pages of matches: the board, its stream of events, what players ask for, and lists of matches."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
-from urllib.parse import urlencode
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import Response
+
+from ludograph.web.match.match_manager import MatchManager
+from ludograph.web.match.spectators import Spectator
+from ludograph.web.server.context import context_of
+from ludograph.web.server.responses import page
+
+if TYPE_CHECKING:
+    from ludograph.web.match.live_match import LiveMatch
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NamedTuple
+from urllib.parse import urlencode
+
+from starlette.responses import RedirectResponse, StreamingResponse
 
 from ludograph.arena.ladder.roles import Role
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.web.boards.uploaded_boards import OWN, UploadedBoard
 from ludograph.web.match.human_players import ALONE, PlayerRequest
 from ludograph.web.match.live_match import LiveMatch
-from ludograph.web.match.match_manager import MatchManager, ServerFull
+from ludograph.web.match.match_manager import RecordSummary, ServerFull
 from ludograph.web.match.rematch import NextMatch
-from ludograph.web.match.spectators import events
 from ludograph.web.replay import replays
 from ludograph.web.replay.replays import HERE
 from ludograph.web.server import limits
 from ludograph.web.server.access import may
-from ludograph.web.server.context import AppContext, context_of
+from ludograph.web.server.context import AppContext
 from ludograph.web.server.limits import Identity
 from ludograph.web.server.responses import (
     error_page,
     error_response,
     json_error,
     json_response,
-    page,
 )
 
 
@@ -272,3 +283,101 @@ async def go_on(request: Request) -> Response:
     except LudographError as error:
         return error_response(request, error, 404)
     return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)
+
+
+ALIVE = 20.0
+"""Seconds without events after which a comment is sent, to detect closed connections."""
+
+
+async def events(
+    match: LiveMatch, key: str, number: int | None, is_closing: Callable[[], bool]
+) -> AsyncIterator[bytes]:
+    """Yield the events of a match from a number on; without one, the whole match first."""
+    loop = asyncio.get_running_loop()
+    news = asyncio.Event()
+
+    def wake() -> None:  # called in other threads, possibly after the loop has ended
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(news.set)
+
+    listener = Spectator(wake, match.seats_of(key))
+    match.spectators.listen(listener)
+    try:
+        while not is_closing():
+            news.clear()
+            listening = match.listening  # if no events follow, the news contain the end
+            news_events = match.since(number, listener)
+            if news_events:  # at once, so that a page draws all of it in one frame
+                number = news_events[-1][0]
+                yield b"".join(b"id: %d\ndata: %b\n\n" % each for each in news_events)
+            if not listening:
+                yield b"event: close\ndata: {}\n\n"
+                return
+            try:
+                await asyncio.wait_for(news.wait(), ALIVE)
+            except TimeoutError:
+                yield b": alive\n\n"
+    finally:
+        match.spectators.leave(listener)
+
+
+async def lobby(request: Request) -> Response:
+    """Answer with the list of open challenges, a part of the home page."""
+    return page(request, "lobby.html", challenges=context_of(request).match_manager.challenges())
+
+
+SHOWN = 8
+"""Games, at most."""
+
+_Text = Annotated[str, msgspec.Meta(max_length=100)]
+_Keys = Annotated[list[tuple[_Text, _Text]], msgspec.Meta(max_length=50)]
+
+
+class OwnGame(NamedTuple):
+    """A game in which a browser has a seat.
+
+    Attributes
+    ----------
+    match
+        The match, if it is running; else its record is in `record`.
+    seats
+        The seats of the browser.
+    """
+
+    key: str
+    seats: Sequence[int]
+    match: LiveMatch | None
+    record: RecordSummary | None
+
+
+def own_games(manager: MatchManager, keys: Sequence[tuple[str, str]]) -> list[OwnGame]:
+    """Return the running and suspended games, and the finished ones that no list shows.
+
+    Parameters
+    ----------
+    keys
+        The numbers of matches and the keys of their seats, the latest last. Invalid keys are
+        ignored.
+    """
+    found = []
+    for number, key in reversed(keys):
+        seat_keys = manager.seat_keys(number)
+        seats = sorted(seat_keys.seats_of(key))
+        match = manager.match(number) if seats else None
+        if match is not None and match.running:
+            found.append(OwnGame(key, seats, match, None))
+        elif seats:
+            record = manager.summary(number)
+            if record is not None and (record.can_go_on or seat_keys.is_private):
+                found.append(OwnGame(key, seats, None, record))
+    return sorted(found, key=lambda each: each.match is None)[:SHOWN]
+
+
+async def mine(request: Request) -> Response:
+    """Answer with the list of the games whose keys a browser sends."""
+    try:
+        keys = msgspec.json.decode(await request.body(), type=_Keys)
+    except (msgspec.MsgspecError, RecursionError):
+        return json_error(InvalidInput("these keys do not belong to any seat"), 400)
+    manager = context_of(request).match_manager
+    return page(request, "mine.html", games=await run_in_threadpool(own_games, manager, keys))

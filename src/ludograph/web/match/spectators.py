@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +14,7 @@ import msgspec
 from ludograph.web.positions.serializers import Data
 
 if TYPE_CHECKING:
-    from ludograph.web.match.live_match import LiveMatch
+    pass
 
 KEPT_EVENTS = 64
 """The number of last events stored for a browser that connects again."""
@@ -122,39 +120,3 @@ class Spectators:
                 for event in self._events
                 if event.number >= number and (event.seat is None or event.seat in listener.seats)
             ]
-
-
-ALIVE = 20.0
-"""Seconds without events after which a comment is sent, to detect closed connections."""
-
-
-async def events(
-    match: LiveMatch, key: str, number: int | None, is_closing: Callable[[], bool]
-) -> AsyncIterator[bytes]:
-    """Yield the events of a match from a number on; without one, the whole match first."""
-    loop = asyncio.get_running_loop()
-    news = asyncio.Event()
-
-    def wake() -> None:  # called in other threads, possibly after the loop has ended
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(news.set)
-
-    listener = Spectator(wake, match.seats_of(key))
-    match.spectators.listen(listener)
-    try:
-        while not is_closing():
-            news.clear()
-            listening = match.listening  # if no events follow, the news contain the end
-            news_events = match.since(number, listener)
-            if news_events:  # at once, so that a page draws all of it in one frame
-                number = news_events[-1][0]
-                yield b"".join(b"id: %d\ndata: %b\n\n" % each for each in news_events)
-            if not listening:
-                yield b"event: close\ndata: {}\n\n"
-                return
-            try:
-                await asyncio.wait_for(news.wait(), ALIVE)
-            except TimeoutError:
-                yield b": alive\n\n"
-    finally:
-        match.spectators.leave(listener)

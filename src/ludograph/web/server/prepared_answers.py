@@ -6,10 +6,9 @@ import gzip
 import hashlib
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-
-from ludograph.web.server.responses import error_page
 
 LEAST = 1000
 """The least size of a compressed body in bytes."""
@@ -65,7 +64,7 @@ class StaticFiles:
         """Answer with a file."""
         path = self._files.get(request.path_params["name"])
         if path is None:
-            return error_page(request, "There is no such file.")
+            raise HTTPException(404)
         key = path, path.stat().st_mtime_ns
         answer = self._answers.get(key)
         if answer is None:

@@ -1,0 +1,98 @@
+"""Pages of boards: the editor, uploads, and the games that can be played on a board."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludograph.boards.picture import mark_colors
+from ludograph.errors import LudographError
+from ludograph.games.board_option import CALLED, families_called
+from ludograph.games.registry import declaration, names
+from ludograph.web.boards.uploaded_boards import (
+    FILES,
+    EditableBoard,
+    board_svg,
+    brought,
+    drawn,
+    editable,
+    of_family,
+    takers,
+)
+from ludograph.web.server import limits
+from ludograph.web.server.context import context_of
+from ludograph.web.server.responses import error_page, json_error, json_response, page
+
+
+async def new_board(request: Request) -> Response:
+    """Answer with the page for drawing boards.
+
+    It is empty, or shows a visitor's board to change (``like``), or one of a family.
+    """
+    context, asked = context_of(request), request.query_params
+    drawing, pools = EditableBoard(), context.pools.boards
+    try:
+        if number := asked.get("like", ""):
+            board = context.uploaded_boards.board(number)
+            drawing = await pools.result(request, editable, board)
+        elif name := asked.get("family", ""):
+            sides = asked.get("width", ""), asked.get("height", "")
+            drawing = await pools.result(request, of_family, name, *sides)
+    except LudographError as error:
+        return error_page(request, error)
+    declared = [declaration(name) for name in names()]
+    return page(
+        request,
+        "new_board.html",
+        files=FILES,
+        drawing=drawing,
+        longest=limits.BOARD_NAME,
+        families=families_called(CALLED),
+        games=[each for each in declared if each.help.own_boards],
+        marks=sorted({mark for each in declared for mark in each.marks}),
+    )
+
+
+async def take_board(request: Request) -> Response:
+    """Receive a board: a file if its name is given, else a drawing."""
+    context = context_of(request)
+    name, called = (request.query_params.get(field, "") for field in ("name", "called"))
+    data = await request.body()
+    try:
+        if name:
+            surface = await context.pools.boards.result(request, brought, name, data, called)
+        else:
+            surface = await context.pools.boards.result(request, drawn, data)
+    except LudographError as error:
+        return json_error(error, 400)
+    context.uploaded_boards.keep(surface)
+    return json_response({"url": f"/boards/{surface.number}"})
+
+
+async def board_page(request: Request) -> Response:
+    """Answer with a board, and the games that can be played on it."""
+    context, number = context_of(request), request.path_params["number"]
+    try:
+        board = context.uploaded_boards.board(number)
+        games = await context.pools.boards.result(request, takers, board)
+    except LudographError as error:
+        return error_page(request, error)
+    return page(
+        request,
+        "board_of_ones_own.html",
+        board=board,
+        number=number,
+        takers=games,
+        marks=mark_colors(board.marks),
+    )
+
+
+async def board_picture(request: Request) -> Response:
+    """Answer with the picture of a board."""
+    context = context_of(request)
+    try:
+        board = context.uploaded_boards.board(request.path_params["number"])
+        text = await context.pools.boards.result(request, board_svg, board)
+    except LudographError as error:
+        return error_page(request, error)
+    return Response(text, media_type="image/svg+xml")

@@ -1,0 +1,221 @@
+"""Pages of ladders: tables, players, participants, and uploads of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from anyio import to_thread
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludograph.arena.ladder.grades import file_in
+from ludograph.arena.ladder.people import Person
+from ludograph.arena.ladder.reasons import Reasons
+from ludograph.arena.ladder.roles import Role
+from ludograph.arena.ladder.upload_limits import (
+    LimitReached,
+    limits_text,
+    read_uploads,
+)
+from ludograph.errors import LudographError
+from ludograph.web.ladder.authors import Sender, sender_of
+from ludograph.web.ladder.ladders import (
+    LadderPages,
+    NotYours,
+    named,
+    without_start,
+)
+from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games, shown_ladder
+from ludograph.web.server.context import context_of
+from ludograph.web.server.register import Member
+from ludograph.web.server.responses import error_page, json_error, json_response, page
+
+
+async def every(request: Request) -> Response:
+    """Answer with all ladders."""
+    return page(request, "ladders.html", ladders=context_of(request).ladders)
+
+
+async def up_to_date(request: Request) -> LadderPages:
+    """Return the present ladder of a path; raise InvalidInput if there is none."""
+    context = context_of(request)
+    ladder_pages = named(context.ladders, request.path_params["ladder"])
+    if not ladder_pages.is_fresh:  # ratings take time to compute
+        await run_in_threadpool(ladder_pages.read_again)
+        ladder = ladder_pages.ladder
+        key = await run_in_threadpool(lambda: ladder.key)
+        ladder_pages.now = await context.pools.reading.result(
+            request, shown_ladder, without_start(ladder), key
+        )
+    return ladder_pages
+
+
+async def one(request: Request) -> Response:
+    """Answer with the page of a ladder: table, ratings over time, pairings, the next games."""
+    try:
+        ladder_pages = await up_to_date(request)
+        role = sender_of(request).role_in(ladder_pages.name)
+        overview = await run_in_threadpool(ladder_pages.overview, role)
+    except LudographError as error:
+        return error_page(request, error)
+    overview["closed"] = ladder_pages.closed(role)
+    member: Member | None = request.state.member
+    return page(
+        request,
+        "ladder.html",
+        **overview,
+        limits=limits_text(ladder_pages.ladder.uploads),
+        is_member=member is not None and member.ladder == ladder_pages.name,
+        may_upload=role >= Role.UPLOAD,
+    )
+
+
+async def ratings(request: Request) -> Response:
+    """Answer with the ratings over time, as a picture."""
+    try:
+        ladder_pages = await up_to_date(request)
+        drawn = await run_in_threadpool(ladder_pages.plot)
+    except LudographError as error:
+        return error_page(request, error)
+    return Response(drawn, media_type="image/svg+xml")
+
+
+async def games_of_player(request: Request, pages: LadderPages, name: str) -> PlayerGames:
+    """Return the games of a player; raise InvalidInput if there is none of that name."""
+    now = pages.now
+    is_listed = any(line.player == name for line in now.table.lines)
+    return await context_of(request).pools.reading.result(
+        request, player_games, without_start(pages.ladder), now.state, name, is_listed
+    )
+
+
+async def player(request: Request) -> Response:
+    """Answer with the page of a player."""
+    try:
+        ladder_pages = await up_to_date(request)
+        name = request.path_params["player"]
+        found = await games_of_player(request, ladder_pages, name)
+        values = await run_in_threadpool(ladder_pages.player, name, sender_of(request), found)
+    except LudographError as error:
+        return error_page(request, error)
+    return page(request, "ladder_player.html", **values)
+
+
+async def games(request: Request) -> Response:
+    """Answer with the games of two players."""
+    names = (request.query_params.get("player", ""), request.query_params.get("opponent", ""))
+    try:
+        ladder_pages = await up_to_date(request)
+        values = await run_in_threadpool(ladder_pages.pairing, *names)
+    except LudographError as error:
+        return error_page(request, error)
+    return page(request, "pairing.html", **values)
+
+
+async def bring(request: Request) -> Response:
+    """Receive a player's file."""
+    name, sender = request.path_params["player"], sender_of(request)
+    try:
+        ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
+    except LudographError as error:
+        return json_error(error, 404)
+    data = await request.body()
+    try:
+        message = await to_thread.run_sync(
+            ladder_pages.bring, name, data, sender, limiter=ladder_pages.bringing
+        )
+    except NotYours as error:
+        return json_error(error, 403)
+    except LimitReached as error:
+        return json_error(error, 429)
+    except LudographError as error:
+        return json_error(error, 400)
+    return json_response({"message": message})
+
+
+SHOWN = LATEST // 3
+"""The number of listed games for each of several players."""
+
+
+def own_players(pages: LadderPages, person: Person) -> list[str]:
+    """Return the players of a participant, and of the team, that are in the table."""
+    files = person.owned(pages.ladder.folder.read_owners())
+    return [line.player for line in pages.now.table.lines if file_in(line.player, files)]
+
+
+def overview(
+    pages: LadderPages, visitor: Sender, person: Person, games: Mapping[str, PlayerGames]
+) -> dict[str, Any]:
+    """Return the values of the page of a participant, who is also the visitor.
+
+    Parameters
+    ----------
+    games
+        The games of the participant's players.
+
+    Raises
+    ------
+    InvalidInput
+        If a file of the ladder is not what was written.
+    """
+    folder = pages.ladder.folder
+    waiting = [
+        name
+        for name in person.owned(folder.read_owners())
+        if not any(file_in(player, [name]) for player in games) and (folder.players / name).exists()
+    ]
+    return {
+        "ladder": pages,
+        "game": pages.ladder.game.name,
+        "has_c": pages.ladder.game.interop.library is not None,
+        "name": person.name,
+        "team": person.team,
+        "team_mates": [
+            other.name
+            for other in pages.register.people
+            if person.team and other.team == person.team and other.id != person.id
+        ],
+        "players": [of_player(pages.player(name, visitor, own)) for name, own in games.items()],
+        "waiting": waiting,
+        "limits": limits_text(pages.ladder.uploads),
+        "brought": int(read_uploads(folder).today(person.owner)),
+        "shown": SHOWN,
+    }
+
+
+def of_player(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the page's values of one player, with a sentence of advice for each fault."""
+    reasons: Reasons = values["reasons"]
+    faults = [
+        {
+            "title": values["titles"][reason],
+            "count": reasons.forfeits[reason],
+            "look": values["look"][reason],
+            "last": games[-1],
+            "told": reasons.told(games[-1]),
+        }
+        for reason, games in reasons.failed.items()
+    ]
+    return {**values, "faults": faults}
+
+
+async def me(request: Request) -> Response:
+    """Answer with the page of the participant whose token a request has."""
+    member: Member | None = request.state.member
+    try:
+        pages = await up_to_date(request)
+        if member is None or member.ladder != pages.name:
+            return error_page(
+                request,
+                "This page shows your own players, so it needs your token of this ladder.",
+                403,
+            )
+        person, visitor = member.person, sender_of(request)
+        names = await run_in_threadpool(own_players, pages, person)
+        games = {name: await games_of_player(request, pages, name) for name in names}
+        values = await run_in_threadpool(overview, pages, visitor, person, games)
+    except LudographError as error:
+        return error_page(request, error)
+    return page(request, "ladder_me.html", **values)
