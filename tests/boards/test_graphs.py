@@ -3,7 +3,6 @@
 import contextlib
 import itertools
 import re
-import sys
 
 import networkx as nx
 import numpy as np
@@ -209,13 +208,6 @@ def refusal(path, text):
         boards.load(path)
     assert "\n" not in str(caught.value)
     return str(caught.value)
-
-
-def test_without_networkx_gml_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "networkx", None)
-    (tmp_path / "three.gml").write_text(GML)
-    with pytest.raises(InvalidInput, match="pip install networkx"):
-        boards.load(tmp_path / "three.gml")
 
 
 @pytest.mark.parametrize("suffix", [".col", ".mtx", ".gexf", ".net", ".g6"])

@@ -116,14 +116,10 @@ def from_gml(text: str, name: str | None, directed: Directed, sides: SidesFrom |
     Raises
     ------
     InvalidInput
-        If networkx is not installed or cannot read the text, or the graph is not a valid board.
+        If networkx cannot read the text, or the graph is not a valid board.
     """
-    try:
-        from networkx import NetworkXError, parse_gml
-    except ImportError:
-        raise InvalidInput(
-            "networkx reads GML, and is not installed: pip install networkx"
-        ) from None
+    from networkx import NetworkXError, parse_gml
+
     try:
         graph = parse_gml(text, label="id")
     except (NetworkXError, *_OF_ITS_READER) as error:
