@@ -69,7 +69,7 @@ class Ludograph(CommandLine):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, or the command of the game with this name."""
-        if cmd_name in RENAMED:
+        if cmd_name in RENAMED and not ctx.resilient_parsing:
             raise click.UsageError(f"'ludograph {cmd_name}' is now 'ludograph {RENAMED[cmd_name]}'")
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             module = importlib.import_module(f"ludograph.cli.{COMMANDS[cmd_name]}")

@@ -90,13 +90,16 @@ class Command(click.Command):
 
 
 class Group(click.Group):
-    """A group of commands that names them in its errors."""
+    """A group of commands that names them in its errors.
+
+    While a shell completes a line (``resilient_parsing``), a missing or unknown name is no error.
+    """
 
     command_class = Command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words before the name of a command; raise UsageError if there is no name."""
-        if not args and not self.invoke_without_command:
+        if not (args or self.invoke_without_command or ctx.resilient_parsing):
             raise click.UsageError(
                 f"{ctx.command_path} what? choose {', '.join(self.list_commands(ctx))}"
             )
@@ -106,7 +109,8 @@ class Group(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command by its name."""
-        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+        unknown = args and self.get_command(ctx, args[0]) is None
+        if unknown and not (args[0].startswith("-") or ctx.resilient_parsing):
             names = ", ".join(self.list_commands(ctx))
             meant = did_you_mean(args[0], self.list_commands(ctx))
             given = " ".join([*ctx.command_path.split()[1:], args[0]])

@@ -19,6 +19,8 @@ from ludograph.games.options import OptionType, Whole, Word
 from ludograph.views.table import Columns, Table, left
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from ludograph.arena.store import GameFilter, Store
 
 NUMBER = Whole(1, 2**31)
@@ -64,10 +66,16 @@ class ResultsGroup(Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words before the name of a command."""
-        helps = args and args[0] in ctx.help_option_names
-        if not helps and not (args and args[0].isidentifier()):
+        named = args and (args[0] in ctx.help_option_names or args[0].isidentifier())
+        if not named and (args or not ctx.resilient_parsing):
             args = [self.default, *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the completions of a word: of an option, those of the command left out."""
+        if incomplete.startswith("-"):
+            return self.commands[self.default].shell_complete(ctx, incomplete)
+        return super().shell_complete(ctx, incomplete)
 
 
 @click.group(
