@@ -42,6 +42,6 @@ def test_all_commands_of_a_group_are_offered(monkeypatch, capsys):
     assert offered == ["tables", "games", "rate", "check"]
 
 
-@pytest.mark.parametrize("line", ["ludograph no-such x", "ludograph ladder no x", "ludograph rate 3"])
+@pytest.mark.parametrize("line", ["ludograph no x", "ludograph ladder no x", "ludograph rate 3"])
 def test_nothing_is_offered_after_an_unknown_name(line, monkeypatch, capsys):
     completed(line, monkeypatch, capsys)

@@ -45,9 +45,9 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
     "--games",
     type=Whole(1, 100_000),
     default=5,
-    help="Random games from each sample start (default: 5).",
+    help="Random games from each sample start.",
 )
-@option("Options", "--seed", type=SEED, default=0, help="Seed of the moves (default: 0).")
+@option("Options", "--seed", type=SEED, default=0, help="Seed of the moves.")
 def check_game(game_name: str, games: int, seed: int) -> None:
     """Play random games, and run the checks that every game must pass.
 

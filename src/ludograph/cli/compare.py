@@ -30,7 +30,7 @@ EXAMPLES = """\
 OPTIONS = (
     games_option(
         "Comparison",
-        "Number of games at most, two in each pair (default: 1000).",
+        "Number of games at most, two in each pair.",
         type=GAMES_IN_PAIRS,
         default=1000,
     ),
@@ -43,14 +43,7 @@ OPTIONS = (
         "less, the players "
         "may be called equal.",
     ),
-    option(
-        "Comparison",
-        "-j",
-        "--jobs",
-        type=JOBS,
-        default=1,
-        help="Number of games at a time (default: 1).",
-    ),
+    option("Comparison", "-j", "--jobs", type=JOBS, default=1, help="Number of games at a time."),
     option(
         "Comparison",
         "--seed",

@@ -45,9 +45,7 @@ OPTIONS = (
         type=Whole(0, 10**9),
         help="With --record: the position after ply N (default: 0).",
     ),
-    games_option(
-        "Playouts", "Number of games (default: 10000).", type=Whole(1, 10**8), default=10_000
-    ),
+    games_option("Playouts", "Number of games.", type=Whole(1, 10**8), default=10_000),
     option("Playouts", "--seed", type=SEED, help="Seed of all random choices (default: drawn)."),
     option(
         "Playouts",

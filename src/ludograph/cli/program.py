@@ -242,8 +242,13 @@ def force_option() -> click.Option:
 def option(section: str, *names: str, **settings: Any) -> Callable[..., Any]:
     """Return a decorator that adds an option to a command, listed in a section.
 
-    Its ``type`` may be one of :mod:`ludograph.games.options`, or one of click's.
+    Its ``type`` may be one of :mod:`ludograph.games.options`, or one of click's. The help ends with
+    the default, unless it says itself what this is.
     """
+    default, text = settings.get("default"), settings.get("help", "")
+    if default not in (None, "") and "(default" not in text:
+        shown = f"{default:g}" if isinstance(default, float) else default
+        settings["help"] = f"{text.removesuffix('.')} (default: {shown})."
     return click.option(*names, cls=SectionOption, section=section, **for_click(settings))
 
 

@@ -123,12 +123,7 @@ def tables(number: int | None, store: str | None, lists: bool, **forms: bool) ->
 )
 @option("Games", "--board", metavar="NAME", help="Games on the board of this name.")
 @option("Games", "--game", type=NUMBER, help="Only the game with this number.")
-@option(
-    "Games",
-    "--last",
-    type=Whole(1, 10**9),
-    help="List only the latest N games (default: 20).",
-)
+@option("Games", "--last", type=Whole(1, 10**9), help="List only the latest N games (default: 20).")
 @STORE
 @option("Output", "--record", type=RECORD_FILE, help="Write the record of --game, for 'replay'.")
 @option(
@@ -215,7 +210,7 @@ def _export(store: Store, wanted: GameFilter, path: Path) -> int:
     "--forfeits",
     type=Word(("counted", "left-out")),
     default="counted",
-    help="Whether games that ended by a forfeit count (default: counted).",
+    help="Whether games that ended by a forfeit count.",
 )
 @STORE
 @options(FORMAT_OPTIONS)

@@ -76,7 +76,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
     "--matches",
     type=Whole(1, 1000),
     default=12,
-    help="Matches played at a time, at most (default: 12).",
+    help="Matches played at a time, at most.",
 )
 @option(
     "Server",

@@ -41,13 +41,13 @@ Examples:
 @option(
     "Search", "--sims", type=Whole(1, 10**9), help="Simulations per position, instead of --time."
 )
-@option("Search", "--seed", type=SEED, default=0, help="Seed of the search (default: 0).")
+@option("Search", "--seed", type=SEED, default=0, help="Seed of the search.")
 @option(
     "Search",
     "--lost",
     type=SHARE,
     default=0.2,
-    help="Value below which a position counts as lost (default: 0.2).",
+    help="Value below which a position counts as lost.",
 )
 @option("Output", "--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
 @option("Output", "-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")

@@ -118,12 +118,7 @@ INIT_OPTIONS = (
         type=Whole(2, 64),
         help="Number of seats (default: the fewest that the game allows).",
     ),
-    option(
-        "Ladder",
-        "--clock",
-        metavar="CLOCK",
-        help="Time limit: 1s, 60s+1s, start=10s.",
-    ),
+    option("Ladder", "--clock", metavar="CLOCK", help="Time limit: 1s, 60s+1s, start=10s."),
     option(
         "Ladder",
         "--store",

@@ -41,12 +41,7 @@ FORMAT_OPTIONS = tuple(
 
 @click.command("replay", cls=Command, short_help="Replay a recorded game.", epilog=EPILOG)
 @argument("file", metavar="FILE")
-@option(
-    "Output",
-    "--ply",
-    type=Whole(0, 10**9),
-    help="Show only the position after ply N.",
-)
+@option("Output", "--ply", type=Whole(0, 10**9), help="Show only the position after ply N.")
 @option(
     "Output",
     "--step",

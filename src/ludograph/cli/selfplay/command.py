@@ -50,7 +50,7 @@ OPTIONS = (
         "--chunk",
         type=Whole(1, 100_000),
         default=50,
-        help="Number of games in each file (default: 50).",
+        help="Number of games in each file.",
     ),
     option("Output", "--touches", is_flag=True, help="Write the vertices that each move touches."),
     option(

@@ -88,17 +88,10 @@ RUN_OPTIONS = (
 """Options of this machine and this run, so they are never in a tournament's file."""
 
 TOURNAMENT_OPTIONS = (
-    option(
-        "Tournament",
-        "--format",
-        type=Word(FORMATS),
-        default=FORMATS[0],
-        help="The schedule (default: round-robin).",
-    ),
+    option("Tournament", "--format", type=Word(FORMATS), default=FORMATS[0], help="The schedule."),
     games_option(
         "Tournament",
-        "Number of games in each pairing; swiss: of each player; knockout: in each match "
-        "(default: 20).",
+        "Number of games in each pairing; swiss: of each player; knockout: in each match.",
         default=GAMES_IF_NOT_GIVEN,
     ),
     option(
