@@ -8,7 +8,7 @@ import pytest
 from ludograph import amazons, boards, flood, hex, play_match, read_record
 from ludograph.analysis import analyze, most_searches
 from ludograph.analysis.curve import Candidate, MoveAnalysis
-from ludograph.cli.loss_report import report
+from ludograph.cli.why import report
 from ludograph.games.outcome import Outcome
 
 

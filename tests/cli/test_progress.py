@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ludograph.cli import best_play, progress
+from ludograph.cli import progress, solve
 from ludograph.rules.announcer import announcer
 from tests.cli.run import invoke, succeed
 
@@ -26,7 +26,7 @@ SLOW = {
 
 @pytest.fixture
 def terminal(monkeypatch):
-    for module in (progress, best_play):
+    for module in (progress, solve):
         monkeypatch.setattr(module, "on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("FORCE_COLOR", "1")

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from ludograph.arena.solved import SolvedStore
-from ludograph.cli import best_play, progress
+from ludograph.cli import progress, solve
 from ludograph.cli.shared_options import RUN_AGAIN
 from tests.cli.run import invoke, refuse, spawn, succeed
 
@@ -62,7 +62,7 @@ def test_several_at_a_time_without_a_store():
 
 
 def test_a_person_sees_a_bar(store, monkeypatch):
-    for module in (progress, best_play):
+    for module in (progress, solve):
         monkeypatch.setattr(module, "on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("FORCE_COLOR", "1")

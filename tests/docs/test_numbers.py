@@ -7,7 +7,7 @@ import pytest
 from ludograph.arena import playing
 from ludograph.arena.ladder import suspension
 from ludograph.boards import checks, files, layout
-from ludograph.cli import loss_report
+from ludograph.cli import why
 from ludograph.cli.play import renderers
 from ludograph.games import analysis_info, analysis_info_validation
 from ludograph.games.amazons import options as amazons
@@ -132,8 +132,8 @@ SAID = {
         "room for {} million nodes": word(options.NODES >> 20),
     },
     "why.md": {
-        "seconds for each position (default: {:g})": loss_report.TIME,
-        "whole game (default: {:g})": loss_report.TOTAL,
+        "seconds for each position (default: {:g})": why.TIME,
+        "whole game (default: {:g})": why.TOTAL,
     },
     "writing-a-player.md": {
         "{:,} moves, ": analysis_info.MOST_MOVES,

@@ -1,18 +1,27 @@
-"""Builds one command per game, with options taken from the game's declaration."""
+"""One command for each game: options from its declaration, and starts that they or records give."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Sequence
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.cli.program import Command, Group, option
+from ludograph.cli.texts import safe
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Flag, Option
 from ludograph.games.registry import add_from, declaration, is_game, names
+
+if TYPE_CHECKING:
+    from ludograph.games import Position
+    from ludograph.referee import Record
+
+Start = tuple["Position", list[str], Values]
+"""A position, the details of its heading, and these details as JSON-able data."""
 
 SECTION = "Game"
 ALIASES = "Options as courses write them"
@@ -190,7 +199,7 @@ def sentence(declared: Option) -> str:
     return f"{text} (default: {declared.default})."
 
 
-def chosen(game: Declaration, given: Values, defaults: Values | None = None) -> Values:
+def chosen(game: Declaration, given: Values, defaults: Mapping[str, Any] | None = None) -> Values:
     """Return the values of all options of a game, from the given ones and the defaults.
 
     Parameters
@@ -214,3 +223,54 @@ def split(game: Declaration, options: dict[str, Any]) -> tuple[Values, dict[str,
         name: value for name, value in options.items() if name in own and value not in (None, ())
     }
     return given, {name: value for name, value in options.items() if name not in own}
+
+
+def start_of(
+    game: Declaration,
+    given: Values,
+    *,
+    seats: int | None,
+    seed: int | None,
+    record: str | None,
+    ply: int | None,
+    defaults: Mapping[str, Any] | None = None,
+) -> Start:
+    """Return the start that options describe, or the position of a record after some moves.
+
+    Parameters
+    ----------
+    defaults
+        As of :func:`chosen`.
+    """
+    if record is None:
+        if ply is not None:
+            raise click.UsageError("--ply is for a recorded game, so it needs --record")
+        return new_game(game, chosen(game, given, defaults), seats, seed)
+    if given or seats is not None:
+        raise click.UsageError(OWN_GAME)
+    found, ply = recorded_game(game, record), ply or 0
+    if ply > found.plies:
+        raise click.UsageError(f"--ply must be 0 to {found.plies} in this game, got {ply}")
+    *_, position = (each.copy() for each, _ in found.positions() if each.ply == ply)
+    return position, [f"ply {ply} of {safe(record)}"], {"record": record, "ply": ply}
+
+
+OWN_GAME = "--record has its own game, so leave out the options of games"
+
+
+def new_game(game: Declaration, values: Values, seats: int | None, seed: int | None) -> Start:
+    """Return the start of a new game."""
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    position = game.game().position(seats=seats, seed=seed, **values)
+    return position, [*game.title(values), f"seed {seed}"], {"seed": seed}
+
+
+def recorded_game(game: Declaration, file: str) -> Record:
+    """Return the record in a file; raise UsageError if it is a record of another game."""
+    from ludograph.protocols.formats import read_game
+
+    record = read_game(file)
+    name = record.start.game.name
+    if name != game.name:
+        raise click.UsageError(f"{file} is a game of {name}, not of {game.name}")
+    return record

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand
+from ludograph.cli.game_options import GamesGroup, game_subcommand, start_of
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import AS_JSON, SEATS, games_option
-from ludograph.cli.start_positions import Start, new_game, recorded_position
 from ludograph.cli.texts import bar
 from ludograph.formatting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
@@ -96,6 +95,8 @@ def run(
     given: Values,
     *,
     games: int,
+    seed: int | None,
+    record: str | None,
     threads: int | None,
     uniform: bool,
     quiet: bool,
@@ -107,13 +108,16 @@ def run(
     from ludograph.rules.announcer import announcer
 
     announcer.prepare(f"playouts of {game.name}")
-    position, details, data = start(game, given, **origin)
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    position, details, data = start_of(game, given, seed=seed, record=record, **origin)
+    if record is not None:
+        details, data = [*details, f"seed {seed}"], {**data, "seed": seed}
     heading = position.title(details)
     with progress(100, "%", shown=not quiet and not as_json) as advance:
         results = bulk.playouts(
             position,
             games,
-            seed=data["seed"],
+            seed=seed,
             threads=threads,
             uniform=uniform,
             progress=percent(games, advance),
@@ -131,27 +135,6 @@ def run(
     click.echo("\n".join(result_lines(results)))
     if not quiet:
         click.echo("\n".join(["", *distribution_lines(results)]))
-
-
-def start(
-    game: Declaration,
-    given: Values,
-    *,
-    seats: int | None,
-    record: str | None,
-    ply: int | None,
-    seed: int | None,
-) -> Start:
-    """Return the position to play from, with the seed in its details and data."""
-    seed = secrets.randbelow(1_000_000) if seed is None else seed
-    if record is None:
-        if ply is not None:
-            raise click.UsageError("--ply is for a recorded game, so it needs --record")
-        return new_game(game, chosen(game, given), seats, seed)
-    if given or seats is not None:
-        raise click.UsageError("--record has its own game, so leave out the options of games")
-    position, details, data = recorded_position(game, record, ply or 0)
-    return position, [*details, f"seed {seed}"], {**data, "seed": seed}
 
 
 def percent(count: int, advance: Callable[[str], None]) -> Callable[[int], None]:

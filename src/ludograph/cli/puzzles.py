@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import chosen, game_subcommand
+from ludograph.cli.game_options import chosen, game_subcommand, new_game
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import Command, argument, option
 from ludograph.games.declaration import Declaration, Values
@@ -152,7 +152,6 @@ class PuzzleMaker:
         from ludograph.analysis.advice import texts_of_line
         from ludograph.analysis.puzzles import make_puzzles
         from ludograph.cli.progress import waiting
-        from ludograph.cli.start_positions import new_game
 
         values = chosen(game, given, dict(game.solving or {}))
         start, details, data = new_game(game, values, 2, seed)

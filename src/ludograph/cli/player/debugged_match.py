@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from ludograph.cli.game_options import chosen
+from ludograph.cli.game_options import chosen, recorded_game
 from ludograph.cli.play.match import move_line, start_line
 from ludograph.cli.player_output import write_faults
 from ludograph.cli.progress import waiting
-from ludograph.cli.start_positions import recorded_game
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
