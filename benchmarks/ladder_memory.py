@@ -21,7 +21,7 @@ from ludograph.arena.executor import InProcess
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits
 from ludograph.arena.playing import play_plan
-from ludograph.cli.ladder.file import file_text, read_ladder
+from ludograph.cli.declared_files import file_text, read_ladder
 from ludograph.games.registry import declaration
 
 CHANGES = 100

@@ -34,7 +34,7 @@ from ludograph.arena.ladder.table import ladder_now, schedule
 from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.game_window import GameWindow
 from ludograph.arena.store.history import latest_games, next_start
-from ludograph.cli.ladder.file import file_text, read_ladder
+from ludograph.cli.declared_files import file_text, read_ladder
 from ludograph.games.registry import declaration
 from ludograph.web.ladder import shown_ladders
 from ludograph.web.ladder.authors import Sender

@@ -32,8 +32,8 @@ from ludograph.arena.series import series_of
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square
-from ludograph.cli.ladder.file import read_ladder
-from ludograph.cli.selfplay.running import PlaySelf
+from ludograph.cli.declared_files import read_ladder
+from ludograph.cli.selfplay import PlaySelf
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.isolation import Isolation
@@ -300,7 +300,7 @@ def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
     cluster, tmp_path, monkeypatch
 ):
     """The last test with this cluster."""
-    from ludograph.cli.tournament.running import LiveStanding
+    from ludograph.cli.progress import LiveStanding
 
     real, count = LiveStanding.add, 0
 

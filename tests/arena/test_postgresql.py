@@ -89,7 +89,7 @@ def test_a_server_that_stays_away_ends_it_with_a_sentence_and_it_goes_on_later(
         if games == 7:
             postgresql.stop()
 
-    monkeypatch.setattr("ludograph.cli.tournament.running.LiveStanding.add", adding(stop))
+    monkeypatch.setattr("ludograph.cli.progress.LiveStanding.add", adding(stop))
     command = ("tournament", "flood", "-m", 5, "--games", 20, "-j", 1, "--store", where)
     result = invoke(*command, "greedy", "random", "--json")
     try:
@@ -103,7 +103,7 @@ def test_a_server_that_stays_away_ends_it_with_a_sentence_and_it_goes_on_later(
 
 
 def adding(more):
-    from ludograph.cli.tournament.running import LiveStanding
+    from ludograph.cli.progress import LiveStanding
 
     real = LiveStanding.add
 

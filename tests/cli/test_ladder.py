@@ -16,7 +16,7 @@ import pytest
 
 from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.store import GameFilter, Store
-from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.declared_files import read_ladder
 from ludograph.cli.shared_options import RUN_AGAIN
 from tests.cli.run import invoke, refuse, run, spawn, succeed
 

@@ -7,7 +7,7 @@ import pytest
 
 from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.store import Store
-from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.declared_files import read_ladder
 from ludograph.cli.serve import pages_of
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.web.ladder.shown_ladders import player_games

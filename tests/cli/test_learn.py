@@ -11,16 +11,11 @@ import time
 
 import pytest
 
-from ludograph.cli.learn.running import (
-    board_files,
-    board_texts,
-    match_name,
-    sizes_in,
-    with_enough_memory,
-)
+from ludograph.cli.learn import board_files, board_texts, sizes_in, with_enough_memory
 from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.errors import InvalidInput
 from ludograph.games import registry
+from ludograph.learning.session import match_name
 from ludograph.search.network import read_network
 from tests.cli.installed import EXAMPLES
 from tests.cli.run import refuse, spawn, succeed
@@ -149,7 +144,7 @@ def test_a_network_that_matches_show_to_be_weaker_is_not_the_result(tmp_path, mo
         match = {"player": "net:sims=0", "anchor": "random", "games": 40}
         return [{**match, "points": share, "low": share - 0.1, "high": share + 0.1}]
 
-    monkeypatch.setattr("ludograph.cli.learn.running.measure", measured)
+    monkeypatch.setattr("ludograph.learning.session.measure", measured)
     out = tmp_path / "my.npz"
     command = ("learn", "hex", "--board", 3, *TINY, "--anchor", "random", "--out", out)
     for rounds in (1, 2):

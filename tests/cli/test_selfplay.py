@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludograph import make, play_series, rl
-from ludograph.cli.selfplay.running import PlaySelf
+from ludograph.cli.selfplay import PlaySelf
 from ludograph.errors import InvalidInput
 from tests.cli.run import invoke, refuse, succeed
 

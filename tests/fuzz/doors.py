@@ -17,11 +17,10 @@ import click
 
 from ludograph import boards
 from ludograph.arena.ladder import LadderFolder
+from ludograph.cli.declared_files import read_ladder, read_tournament
 from ludograph.cli.game_options import chosen, split
-from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.main import COMMANDS, cli
 from ludograph.cli.program import failure
-from ludograph.cli.tournament.file import read_file
 from ludograph.errors import IllegalMove, LudographError
 from ludograph.games import Position, TimeLeft
 from ludograph.games.declaration import Declaration
@@ -231,7 +230,7 @@ def declarations(folder: Path) -> list[Door]:
     tokens, cup = folder / "tokens.toml", folder / "cup.toml"
     return [
         door("tokens", tokens, TOKENS, read_tokens, tokens),
-        door("tournament", cup, TOURNAMENT, read_file, cup),
+        door("tournament", cup, TOURNAMENT, read_tournament, cup),
         door("ladder", ladder.declaration, LADDER, read_ladder, ladder),
     ]
 

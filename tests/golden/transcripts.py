@@ -41,7 +41,7 @@ import click
 
 from ludograph.arena.ladder import LadderFolder
 from ludograph.arena.store import Store
-from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.declared_files import read_ladder
 from ludograph.cli.main import cli
 from ludograph.referee.seed import Seed
 from tests.cli.run import invoke

@@ -8,7 +8,7 @@ import pytest
 
 from ludograph import make, play_match
 from ludograph.arena.ladder.people import Person, digest_of
-from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.declared_files import read_ladder
 from ludograph.players.isolation import Level
 from ludograph.web.app import application
 from ludograph.web.ladder.ladders import LadderPages

@@ -1,8 +1,11 @@
-"""Runs of many games: their executor, and their beginning in a store."""
+"""Runs of many games: their executor, the isolation of players, the beginning in a store."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -13,74 +16,91 @@ from ludograph.arena.playing import GamePlan
 from ludograph.arena.tournament import Tournament, enrolled, remarks_on_new
 from ludograph.cli.texts import safe
 from ludograph.formatting import counted
+from ludograph.hosting.sandbox.self_test import check_isolation
+from ludograph.players.isolation import Isolation, Level
+from ludograph.players.spec import PlayerSpec
+from ludograph.referee.player_factory import is_foreign
 
 if TYPE_CHECKING:
     from ludograph.arena.executor.cluster.executor import ClusterExecutor
     from ludograph.arena.store import Store
 
-
-def check_executor_options(*, jobs: int | None, cluster: str | None, scale_clocks: bool) -> None:
-    """Raise UsageError or InvalidInput for options that no run can have, before files are made."""
-    if cluster is not None and jobs is not None:
-        raise click.UsageError(
-            "-j is for this machine; workers of a --cluster have their own number"
-        )
-    if scale_clocks and cluster is None:
-        raise click.UsageError("--scale-clocks is for --cluster")
-    if cluster is not None:
-        from ludograph.arena.executor.cluster.connection import check_address  # noqa: PLC0415
-
-        check_address(cluster)
+Play = Callable[[GamePlan, OnOutput | None], Result | Failure]
 
 
-def choose_executor(
-    play: Callable[[GamePlan, OnOutput | None], Result | Failure],
-    prepare: Callable[[], None],
-    check_files: Callable[[], None],
-    *,
-    jobs: int | None,
-    cluster: str | None,
-    scale_clocks: bool,
-    left: int | None,
-    quiet: bool,
-) -> Executor[GamePlan, Result]:
-    """Return the executor of games: the workers of a cluster, or the cores of this machine.
+@dataclass(frozen=True, slots=True)
+class Machines:
+    """Where a command plays games: on cores of this machine, or on a cluster.
 
-    Parameters
+    Attributes
     ----------
-    play
-        Plays a game; pickled for a cluster.
-    prepare
-        Called before processes are forked on this machine.
-    check_files
-        Called when the files of a player were read for a cluster; raises InvalidInput if they are
-        not those that are to play.
-    jobs, cluster, scale_clocks
-        The options of the command line.
-    left
-        The number of games to play; None if it is not known.
+    jobs
+        The number of games at a time here; None: the number of cores.
+    cluster
+        The address of a scheduler whose workers play; None: this machine does.
+    scale_clocks
+        Whether clocks are longer on machines of the cluster that are slower than this one.
+    quiet
+        Whether standard error says nothing about workers.
     """
-    if cluster is None:
-        return local_executor(play, jobs_here(jobs, left), prepare)
-    return cluster_executor(play, cluster, check_files, scale_clocks=scale_clocks, quiet=quiet)
 
+    jobs: int | None = None
+    cluster: str | None = None
+    scale_clocks: bool = False
+    quiet: bool = False
 
-def cluster_executor(
-    play: Callable[[GamePlan, OnOutput | None], Result | Failure],
-    address: str,
-    check_files: Callable[[], None] = lambda: None,
-    *,
-    scale_clocks: bool,
-    quiet: bool,
-) -> ClusterExecutor[Result]:
-    """Return an executor on a cluster; it writes to standard error what happens to workers."""
-    from ludograph.arena.executor.cluster.executor import ClusterExecutor  # noqa: PLC0415
+    def __post_init__(self) -> None:
+        """Raise UsageError or InvalidInput for options that no run can have."""
+        if self.cluster is not None and self.jobs is not None:
+            raise click.UsageError(
+                "-j is for this machine; workers of a --cluster have their own number"
+            )
+        if self.scale_clocks and self.cluster is None:
+            raise click.UsageError("--scale-clocks is for --cluster")
+        if self.cluster is not None:
+            from ludograph.arena.executor.cluster.connection import check_address
 
-    def say(text: str) -> None:
-        if not quiet:
-            click.echo(text, err=True)
+            check_address(self.cluster)
 
-    return ClusterExecutor(play, address, check_files=check_files, scaling=scale_clocks, tell=say)
+    def executor(
+        self,
+        play: Play[Result],
+        prepare: Callable[[], None],
+        check_files: Callable[[], None],
+        left: int | None,
+    ) -> Executor[GamePlan, Result]:
+        """Return the executor of games.
+
+        Parameters
+        ----------
+        play
+            Plays a game; pickled for a cluster.
+        prepare
+            Called before processes are forked on this machine.
+        check_files
+            Called when the files of a player were read for a cluster; raises InvalidInput if they
+            are not those that are to play.
+        left
+            The number of games to play; None if it is not known.
+        """
+        if self.cluster is None:
+            return local_executor(play, jobs_here(self.jobs, left), prepare)
+        return self.on_cluster(play, check_files)
+
+    def on_cluster(
+        self, play: Play[Result], check_files: Callable[[], None] = lambda: None
+    ) -> ClusterExecutor[Result]:
+        """Return an executor on the cluster; it tells on standard error what happens to workers."""
+        from ludograph.arena.executor.cluster.executor import ClusterExecutor
+
+        assert self.cluster is not None
+        return ClusterExecutor(
+            play,
+            self.cluster,
+            check_files=check_files,
+            scaling=self.scale_clocks,
+            tell=(lambda _: None) if self.quiet else partial(click.echo, err=True),
+        )
 
 
 def jobs_here(requested: int | None, left: int | None) -> int:
@@ -120,3 +140,37 @@ def tell_beginning(tournament: Tournament, before: int) -> None:
     clock = tournament.match_options.foreign_clock
     if clock:
         click.echo(f"players in files get {clock} per move (change with --clock)", err=True)
+
+
+def isolation_for(
+    players: Sequence[PlayerSpec], level: str | None, memory: int | None, *, quiet: bool
+) -> Isolation:
+    """Return the isolation of players; write its level if the user may not know it.
+
+    On a terminal the level is written whenever players have files; elsewhere, if it is weaker than
+    ``strict`` and was not given by name.
+
+    Raises
+    ------
+    InvalidInput
+        If this machine has no isolation, or not the given level.
+    """
+    wanted = Isolation.chosen(level, memory)
+    if not any(map(is_foreign, players)):
+        return wanted
+    return holding(wanted, quiet=quiet)
+
+
+def holding(wanted: Isolation, *, quiet: bool) -> Isolation:
+    """Return the isolation of players' files on this machine; write its level, too.
+
+    Raises
+    ------
+    InvalidInput
+        If this machine has no isolation, or not the given level.
+    """
+    level = check_isolation(wanted.level)
+    if not quiet and (sys.stderr.isatty() or (wanted.level is None and level is not Level.STRICT)):
+        more = "" if level is Level.STRICT else "; see 'ludograph doctor'"
+        click.echo(f"players' files: isolation {level}{more}", err=True)
+    return Isolation(level, wanted.memory)

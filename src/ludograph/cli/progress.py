@@ -1,10 +1,21 @@
-"""Progress bars on standard error, with the elapsed and the remaining time."""
+"""Progress on standard error: bars with the remaining time, and the standing of a tournament."""
 
 from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from ludograph.formatting import duration, points_text
+from ludograph.views.table import Columns, Table, left
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+    from ludograph.arena.finished_game import FinishedGame
+    from ludograph.arena.results import Results
 
 
 def on_terminal() -> bool:
@@ -97,3 +108,97 @@ def compiling_in(line: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         announcer.line = before
+
+
+ROWS = 12
+"""The most rows of the table of a standing."""
+
+REFRESHES = 4
+"""The most updates of the table per second."""
+
+
+class LiveStanding:
+    """The counts of games, points and forfeits while games are played."""
+
+    def __init__(self, total: int | None, games: Results) -> None:
+        from ludograph.arena.tables import standings
+
+        self.lines = {line.player: line for line in standings(games)}
+        self.total, self.count, self.now = total, len(games), 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Measure games per second from now on."""
+        self.now, self._began = 0, time.monotonic()
+
+    def add(self, game: FinishedGame) -> None:
+        """Count a game."""
+        from ludograph.arena.tables import Standing
+
+        self.count += 1
+        self.now += 1
+        for seat, points in zip(game.seats, game.points, strict=True):
+            line = self.lines.setdefault(seat.player, Standing(seat.player))
+            line.games += 1
+            line.points += points
+            if seat.forfeit:
+                line.forfeits[seat.forfeit] += 1
+
+    @property
+    def speed(self) -> float:
+        """Games per second of this run."""
+        return self.now / max(time.monotonic() - self._began, 1e-9)
+
+    def line(self) -> str:
+        """Return the number of games, the speed and the remaining time, in words."""
+        of = f" of {self.total}" if self.total is not None else ""
+        text = f"{self.count}{of} games, {self.speed:.3g} a second"
+        if self.total is not None and self.now:
+            left = (self.total - self.count) / self.speed
+            text += f", {duration(left)} left"
+        return text
+
+
+@contextlib.contextmanager
+def live(standing: LiveStanding, *, shown: bool) -> Iterator[Callable[[], None]]:
+    """Show the table while games are played, if standard error is a terminal.
+
+    Yields
+    ------
+    A function to call after each game.
+    """
+    if not shown or not on_terminal():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.live import Live
+
+    said = ""
+    with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as screen:
+        last = 0.0
+
+        def draw(force: bool = False) -> None:
+            nonlocal last
+            if force or time.monotonic() - last > 1 / REFRESHES:
+                last = time.monotonic()
+                screen.update(standing_table(standing, said), refresh=True)
+
+        def hear(text: str) -> None:
+            nonlocal said
+            said = text
+            draw(force=True)
+
+        draw(force=True)
+        with compiling_in(hear):
+            yield draw
+
+
+def standing_table(standing: LiveStanding, said: str) -> RichTable:
+    """Return the best players, below what is said now, or the number of games and the speed."""
+    order = sorted(standing.lines.values(), key=lambda line: -line.score)
+    rows = []
+    for line in order[:ROWS]:
+        share, forfeits = f"{100 * line.score:.1f} %", line.forfeits.total()
+        rows.append([line.player, line.games, points_text(line.points), share, forfeits])
+    columns: Columns = [left("player"), "games", "points", "share", "forfeits"]
+    return Table(columns, rows).rich(said or standing.line())

@@ -115,7 +115,7 @@ def enter(
     series: Tournament, arguments: GameArguments
 ) -> tuple[int, Tournament, list[FinishedGame]]:
     """Enter a series in its store; return its number there, with the seed and games so far."""
-    from ludograph.arena.store import GameFilter, Store  # noqa: PLC0415
+    from ludograph.arena.store import GameFilter, Store
 
     with Store(arguments.store) as store:
         number, series = enter_in(store, series, shown=not arguments.output.silent)
@@ -130,7 +130,7 @@ def with_records(earlier: list[FinishedGame], arguments: GameArguments) -> Itera
     if arguments.records is None or not earlier:
         yield from earlier
         return
-    from ludograph.arena.store import Store  # noqa: PLC0415
+    from ludograph.arena.store import Store
 
     with Store(arguments.store) as store:
         for game in earlier:
@@ -150,7 +150,7 @@ def _play(played: PlayedSeries, number: int, files: GameFiles) -> None:
         executor = stack.enter_context(local_executor(play, jobs, series.prepare, listens))
         store = None
         if arguments.store is not None:
-            from ludograph.arena.store import Store  # noqa: PLC0415  (only a stored series needs it)
+            from ludograph.arena.store import Store
 
             store = stack.enter_context(Store(arguments.store))
             store.lock(number)

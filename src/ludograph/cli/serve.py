@@ -169,7 +169,7 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
     if not folders:
         return []
     from ludograph.arena.ladder.people import read_people
-    from ludograph.cli.ladder.file import read_ladder
+    from ludograph.cli.declared_files import read_ladder
     from ludograph.hosting.sandbox.self_test import no_isolation, strongest
     from ludograph.web.ladder.ladders import LadderPages
 

@@ -37,11 +37,14 @@ class MatchSettings:
         Simulations of the network; 0: the network alone.
     games
         The number of games against each player.
+    every
+        The seconds of learning between matches.
     """
 
     anchors: tuple[str, ...]
     sims: tuple[int, ...] = (0,)
     games: int = 40
+    every: float = math.inf
 
 
 def measure(

@@ -9,7 +9,7 @@ from ludograph.arena.ladder.table import PRIOR
 from ludograph.arena.ratings import rate
 from ludograph.arena.results import Results
 from ludograph.arena.schedules import rotations
-from ludograph.cli.ladder.file import default_anchors
+from ludograph.cli.declared_files import default_anchors
 from ludograph.games.registry import declaration, names
 from ludograph.players.spec import parse_player
 from tests.arena.games import game

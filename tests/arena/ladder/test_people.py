@@ -11,7 +11,7 @@ import pytest
 from ludograph.arena.ladder import LadderFolder
 from ludograph.arena.ladder.folder import write_whole
 from ludograph.arena.ladder.people import add_people, digest_of, people_in, read_people, renew_token
-from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.declared_files import read_ladder
 from ludograph.errors import InvalidInput
 from tests.cli.forked import Forked
 from tests.cli.run import invoke, refuse, succeed

@@ -11,7 +11,7 @@ import pytest
 from ludograph.arena.ladder import LadderFolder, State, enrolment
 from ludograph.arena.ladder.table import LadderLine
 from ludograph.arena.ratings import Rating
-from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.declared_files import read_ladder
 from ludograph.games.registry import declaration, names
 from ludograph.players.isolation import Isolation, Level
 from ludograph.web.app import application

@@ -17,7 +17,7 @@ from ludograph.arena.ladder.people import add_people
 from ludograph.arena.ladder.roles import Role
 from ludograph.arena.ladder.state import Entrant, State, write_state
 from ludograph.arena.store import GameFilter, Store
-from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.declared_files import read_ladder
 from ludograph.players.isolation import Level
 from ludograph.referee.record_reader import parse_record
 from ludograph.web.app import application

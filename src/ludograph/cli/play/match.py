@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.executors import isolation_for
 from ludograph.cli.game_options import chosen
-from ludograph.cli.isolation import isolation_for
 from ludograph.cli.play.frames import Frame, terms_of
 from ludograph.cli.play.move_input.play_screen import choose_front
 from ludograph.cli.play.options import GameArguments, OutputOptions, check_shown

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ludograph.cli.isolation import isolation_for
+from ludograph.cli.executors import isolation_for
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.texts import safe
 from ludograph.conformance.memory_checks import memory_faults

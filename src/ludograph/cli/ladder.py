@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.cli.game_options import GamesGroup, game_subcommand
-from ludograph.cli.ladder.people import make_private, people
+from ludograph.cli.ladder_people import make_private, people
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, OutputFile
-from ludograph.cli.program import Group, argument, option, options
-from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS
+from ludograph.cli.program import Group, Interrupted, argument, option, options
+from ludograph.cli.progress import LiveStanding, live
+from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS, RUN_AGAIN
+from ludograph.cli.texts import safe
+from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Unexpected, Whole, decimal_number
 
 if TYPE_CHECKING:
-    from ludograph.arena.ladder import LadderFolder
+    from ludograph.arena.executor import Executor
+    from ludograph.arena.finished_game import FinishedGame
+    from ludograph.arena.ladder import Ladder, LadderFolder
+    from ludograph.arena.playing import GamePlan
+    from ludograph.cli.executors import Machines
 
 INIT_EXAMPLES = """\
   ludograph ladder init course {name}     a new ladder in the folder course
@@ -93,8 +104,6 @@ def init_command(game: Declaration) -> click.Command:
     """Return ``ludograph ladder init FOLDER NAME``."""
 
     def command(context: click.Context, given: Values, _: Sequence[str], /, **own: Any) -> None:
-        from ludograph.cli.ladder.running import make
-
         make(Path(str(context.obj)), game, given, **own)
 
     return game_subcommand(
@@ -152,15 +161,28 @@ def init(context: click.Context, folder: str) -> None:
 @option("Run", "--once", is_flag=True, help="Stop after one round.")
 @options(EXECUTOR_OPTIONS)
 @option("Output", "-q", "--quiet", is_flag=True, help="Show no messages.")
-def run(folder: LadderFolder, **values: Any) -> None:
+def run(
+    folder: LadderFolder,
+    *,
+    games: int | None,
+    duration: float | None,
+    once: bool,
+    jobs: int | None,
+    cluster: str | None,
+    scale_clocks: bool,
+    quiet: bool,
+) -> None:
     """Play the games of a ladder, the most informative ones first.
 
     You may add, change and remove players at any time. You may stop or kill the command. To
     continue, run the same command again.
     """
-    from ludograph.cli.ladder.running import RunArguments, run_ladder
+    from ludograph.cli.executors import Machines
 
-    run_ladder(folder, RunArguments(**values))
+    if sum((games is not None, duration is not None, once)) > 1:
+        raise click.UsageError("--games, --for and --once exclude each other")
+    machines = Machines(jobs, cluster, scale_clocks, quiet)
+    run_ladder(folder, machines, games, duration, once=once)
 
 
 @ladder.command("secret", epilog=SECRET_EXAMPLES, short_help="Show the secret of all chance moves.")
@@ -180,8 +202,6 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
     read. The seed of a game repeats the chance moves of this game, and of the other games between
     the same versions on the same start.
     """
-    from ludograph.cli.ladder.running import secret_text
-
     text = secret_text(folder, game)
     make_private(sys.stdout)
     click.echo(text)
@@ -205,7 +225,7 @@ def table(
 
     The ladder may be running.
     """
-    from ludograph.cli.ladder.report import write_table
+    from ludograph.cli.ladder_report import write_table
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
@@ -224,9 +244,161 @@ def why(folder: LadderFolder, player: str, records: Path | None) -> None:
     The report is about the present version of the player, or about the last one if the player has
     left the ladder.
     """
-    from ludograph.cli.ladder.report import write_reasons
+    from ludograph.cli.ladder_report import write_reasons
 
     write_reasons(folder, player, records)
 
 
 ladder.add_command(people)
+
+
+def make(
+    path: Path,
+    game: Declaration,
+    given: dict[str, Any],
+    *,
+    seats: int | None,
+    clock: str | None,
+    store: str | None,
+) -> None:
+    """Make the folder of a ladder; remove it again if an option is wrong.
+
+    A store on a server must be reachable and have no games.
+    """
+    from ludograph.arena.ladder import LadderFolder
+    from ludograph.arena.ladder.store import check_new_store
+    from ludograph.cli.declared_files import CLOCK, file_text
+
+    folder = LadderFolder(path)
+    if folder.declaration.exists():
+        raise InvalidInput(f"{folder.declaration}: there is a ladder already")
+    settings = {**(game.with_libraries or {}), **game.resolve(given)}  # C players may join
+    text = file_text(
+        path,
+        game,
+        settings,
+        clock=clock or CLOCK,
+        seats=seats or max(2, game.seats[0]),
+        store=store or "",
+    )
+    new = not path.exists()
+    folder.players.mkdir(parents=True, exist_ok=True)
+    folder.declaration.write_text(text, encoding="utf-8")
+    try:
+        made = _read_new(folder)
+        check_new_store(made)
+    except BaseException:
+        folder.declaration.unlink()
+        if new:
+            folder.players.rmdir()
+            path.rmdir()
+        raise
+    click.echo(f"{folder.declaration}: {made.title}")
+    click.echo(f"put players into {folder.players}, then: ludograph ladder run {path}")
+
+
+def run_ladder(
+    folder: LadderFolder,
+    machines: Machines,
+    games: int | None,
+    duration: float | None,
+    *,
+    once: bool,
+) -> None:
+    """Play a ladder until a limit is reached, or Ctrl-C stops it."""
+    from ludograph.arena.executor import LocalProcesses
+    from ludograph.arena.ladder import LadderRun, RunLimits
+    from ludograph.arena.ladder.running import Journal
+    from ludograph.arena.playing import play_plan
+    from ludograph.arena.results import NO_RESULTS
+    from ludograph.cli.declared_files import read_ladder
+    from ludograph.cli.executors import holding, jobs_here
+    from ludograph.players.isolation import Isolation
+    from ludograph.rules.announcer import announcer
+
+    ladder = read_ladder(folder)
+    announcer.prepare(f"the built-in players of {ladder.game.name}")
+    count = jobs_here(machines.jobs, games)
+    with folder.locked():
+        journal = Journal(folder.log)
+        standing = LiveStanding(games, NO_RESULTS)
+
+        def say(line: str) -> None:
+            journal.add(safe(line))
+            if not machines.quiet:
+                click.echo(safe(line), err=True)
+
+        def ended(game: FinishedGame) -> None:
+            standing.add(game)
+            draw()
+
+        def make_executor(drawn: Ladder) -> Executor[GamePlan, FinishedGame]:
+            if machines.cluster is not None:
+                return machines.on_cluster(play_plan)
+            return LocalProcesses(play_plan, count, drawn.prepare)
+
+        until = None if duration is None else time.monotonic() + duration
+        if not machines.quiet:
+            click.echo(heading(ladder), err=True)
+        isolation = ladder.isolation or Isolation.chosen()
+        if machines.cluster is None:  # workers of a cluster check their own isolation
+            isolation = holding(isolation, quiet=machines.quiet)
+        ladder = replace(ladder, isolation=isolation)
+        try:
+            with live(standing, shown=not machines.quiet) as draw:
+                workers = count if machines.cluster is None else 0
+                LadderRun(ladder, make_executor, say, ended, workers).run(
+                    RunLimits(games, until, once)
+                )
+        except KeyboardInterrupt:
+            raise Interrupted(f"stopped after {_progress_text(standing)}; {RUN_AGAIN}") from None
+    if not machines.quiet:
+        click.echo(_progress_text(standing), err=True)
+
+
+def _read_new(folder: LadderFolder) -> Ladder:
+    """Return the ladder of a file that was just written; errors name the option, not the file."""
+    from ludograph.cli.declared_files import read_ladder
+
+    try:
+        return read_ladder(folder)
+    except InvalidInput as error:
+        place = rf"{re.escape(str(folder.declaration))}, line [0-9]+: "
+        raise InvalidInput(re.sub(place, "", str(error), count=1)) from None
+
+
+def secret_text(folder: LadderFolder, game: int | None) -> str:
+    """Return the secret of a ladder, or the seed of the chance moves in one game."""
+    from ludograph.arena.finished_game import GameKey
+    from ludograph.arena.ladder import read_state
+    from ludograph.arena.ladder.store import kept_store
+    from ludograph.arena.store import GameFilter
+    from ludograph.arena.store.history import label_of
+    from ludograph.cli.declared_files import read_ladder
+
+    ladder = read_ladder(folder)
+    with kept_store(ladder, read_state(folder)) as store:
+        if store is None:
+            raise InvalidInput(f"{folder.path}: no game has been played yet")
+        games = () if game is None else tuple(store.games(GameFilter(game=game)))
+        if game is not None and not games:
+            raise InvalidInput(f"{store.name}: there is no game {game}")
+        number = games[0].tournament if games else store.number_of(ladder.key)
+        kept = None if number is None else store.kept_secret(number)
+    if kept is None:
+        raise InvalidInput(f"{store.name}: no secret is kept: no game was played with one yet")
+    luck = folder.luck(kept)
+    if not games:
+        return str(luck)
+    (one,) = games
+    labels = (label_of(s.player, v) for s, v in zip(one.seats, one.versions, strict=True))
+    return str(ladder.with_secret(luck).chance_seed(GameKey(one.start, tuple(labels))))
+
+
+def heading(ladder: Ladder) -> str:
+    """Return the line that names a ladder and its game."""
+    return safe(f"ladder {ladder.folder.path}: {ladder.title}")
+
+
+def _progress_text(standing: LiveStanding) -> str:
+    return counted(standing.count, "game")

@@ -118,7 +118,7 @@ def grades(folder: LadderFolder) -> None:
     """Write a line of CSV for each person: the best player, its rank, rating and 95 % interval."""
     from ludograph.arena.ladder.grades import grades as grades_of
     from ludograph.arena.ladder.people import read_people
-    from ludograph.cli.ladder.report import table_of
+    from ludograph.cli.ladder_report import table_of
 
     folder.check()
     found = read_people(folder)

@@ -34,7 +34,7 @@ from ludograph.arena.store.history import (
     records_there,
     versions_of,
 )
-from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.declared_files import read_ladder
 from ludograph.cli.texts import safe, show_tables
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.formatting import counted

@@ -1,37 +1,197 @@
-"""The file of a ladder, ``ladder.toml``: its text for a new ladder, its reading and checks."""
+"""The files of tournaments and ladders, read and checked; errors name the wrong line."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 import msgspec
 
 from ludograph.arena.ladder import Ladder, UploadLimits
 from ludograph.arena.ladder.folder import unusable
+from ludograph.arena.overtime import OVERTIME, as_overtime
 from ludograph.arena.starts import is_fixed
 from ludograph.arena.store.postgresql import PostgreSQL, has_password
 from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, first_moves
 from ludograph.cli.game_options import chosen
-from ludograph.cli.option_types import LEVEL, MemoryText
-from ludograph.cli.tournament.file import FileLines, parsed, setting, typed
-from ludograph.errors import InvalidInput, LudographError
-from ludograph.formatting import one_line
-from ludograph.games.declaration import Declaration
-from ludograph.games.options import Number, Whole
+from ludograph.cli.option_types import GAMES, LEVEL, SEED, ClockText, MemoryText
+from ludograph.cli.tournament import GAMES_IF_NOT_GIVEN, SprtType
+from ludograph.documents import read_text, toml
+from ludograph.errors import InvalidInput, LudographError, did_you_mean
+from ludograph.formatting import described, one_line
+from ludograph.games.declaration import Declaration, Values
+from ludograph.games.options import Number, OptionType, Unexpected, Whole
 from ludograph.games.registry import declaration
 from ludograph.players.isolation import Isolation
-from ludograph.players.spec import parse_player
+from ludograph.players.spec import FILE, parse_player
 from ludograph.referee import Clock
 
 if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder
     from ludograph.games import Position
+
+SIZE_LIMIT = 1 << 20
+
+File = TypeVar("File", bound=msgspec.Struct)
+
+
+def parsed(path: Path, kind: type[File]) -> tuple[File, FileLines]:
+    """Return the content of a file as a struct, and its lines; errors name file, line and field."""
+    text = read_text(path, "tournament or ladder", SIZE_LIMIT)
+    data = toml(path, text)
+    lines = FileLines(path, text)
+    known = kind.__struct_fields__
+    for name in data:
+        if name not in known:
+            meant = did_you_mean(name, known)
+            raise InvalidInput(f"{lines.at(name)}: there is no {name!r}{meant}")
+    try:
+        found = msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        said, _, where = str(error).partition(" - at `$")
+        field = re.split(r"[.\[`]", where.lstrip("."))[0]
+        raise InvalidInput(f"{lines.at(field)}: {field or 'the file'}: {said}") from None
+    return found, lines
+
+
+class FileLines:
+    """The lines of a file, to name the wrong one in errors; all values are checked here."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path, self._lines = path, text.splitlines()
+
+    def at(self, name: str, nth: int = 0) -> str:
+        """Return the file and the line that sets a field for the nth time (from 0), for errors."""
+        heads = re.compile(rf"\s*(\[+\s*)?[\"']?{re.escape(name)}[\"']?\s*[=\]]")
+        found = [number for number, line in enumerate(self._lines, 1) if heads.match(line)]
+        if not name or not found:
+            return str(self.path)
+        return f"{self.path}, line {found[min(nth, len(found) - 1)]}"
+
+    def checked(self, name: str, of: OptionType | Callable[[Any], Any], value: Any) -> Any:
+        """Return the value of a field as a type or a function makes it.
+
+        Raises
+        ------
+        InvalidInput
+            If it is wrong.
+        """
+        try:
+            return of.check(value) if isinstance(of, OptionType) else of(value)
+        except Unexpected as error:
+            wrong = f"{name} must be {error}, got {described(value)}"
+            raise InvalidInput(f"{self.at(name)}: {wrong}") from None
+        except (LudographError, click.UsageError) as error:
+            raise InvalidInput(f"{self.at(name)}: {error}") from None
+
+    def fields(self, found: Any, types: Mapping[str, Any]) -> dict[str, Any]:
+        """Return fields of a struct by name, each checked by its type; None is always right."""
+        given = {name: getattr(found, name) for name in types}
+        return {
+            name: None if value is None else self.checked(name, types[name], value)
+            for name, value in given.items()
+        }
+
+    def variants(self, game: Declaration, found: TournamentFile | LadderFile) -> list[Values]:
+        """Return the game's options for each kind of start; files are looked up beside this one."""
+        each = [{**found.settings, **start} for start in found.starts] or [found.settings]
+        return [
+            {name: self._setting(game, name, value, n) for name, value in given.items()}
+            for n, given in enumerate(each)
+        ]
+
+    def _setting(self, game: Declaration, name: str, value: Any, nth: int) -> Any:
+        if isinstance(value, str) and value and (self.path.parent / value).is_file():
+            value = str(self.path.parent / value)
+        known = {option.name: option for option in (*game.options, *game.aliases)}
+        try:
+            if name not in known:
+                game.values({name: value})
+            return game.checked(known[name], value)
+        except LudographError as error:
+            raise InvalidInput(f"{self.at(name, nth)}: {error}") from None
+
+
+class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
+    """The fields of the file.
+
+    Attributes
+    ----------
+    settings
+        The game's options, by their names on the command line.
+    starts
+        The settings in which starts differ, for example several boards; the starts take turns.
+    """
+
+    game: str
+    players: list[str]
+    format: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
+    games: int = GAMES_IF_NOT_GIVEN
+    seats: int | None = None
+    sample: bool = False
+    seed: int | None = None
+    clock: str | None = None
+    sprt: str | None = None
+    overtime: int | str = OVERTIME
+    openings: str | None = None
+    settings: dict[str, Any] = {}
+    starts: list[dict[str, Any]] = []
+
+
+def read_tournament(path: Path) -> dict[str, Any]:
+    """Return what a file gives of the arguments of :func:`ludograph.cli.tournament.run`.
+
+    Paths of players are relative to the file's folder.
+
+    Raises
+    ------
+    InvalidInput
+        If the file is wrong; the error names file, line and field.
+    """
+    found, lines = parsed(path, TournamentFile)
+    game = lines.checked("game", declaration, found.game)
+
+    def openings(text: str) -> str:
+        if text in (*game.openings, DRAWN):
+            return text
+        if not (path.parent / text).is_file():
+            known = " or ".join((*game.openings, DRAWN, "a file"))
+            raise InvalidInput(f"openings must be {known}, got {text[:80]!r}")
+        return str(path.parent / text)
+
+    types = {
+        "clock": ClockText().parse,
+        "games": GAMES,
+        "seats": Whole(1, 64),
+        "seed": SEED,
+        "sprt": SprtType().parse,
+        "overtime": as_overtime,
+        "openings": openings,
+    }
+    return {
+        "game": game,
+        "players": [_beside(path, player) for player in found.players],
+        "variants": lines.variants(game, found),
+        "format": found.format,
+        "sample": found.sample,
+        **lines.fields(found, types),
+    }
+
+
+def _beside(path: Path, player: str) -> str:
+    """Return a player's name, with a relative path taken from the tournament's folder."""
+    found = FILE.fullmatch(player)
+    if found is None or Path(found["path"]).is_absolute():
+        return player
+    return str(path.parent / player)
+
 
 NO_STORE = '# store = "postgresql://USER@HOST/DATABASE"'
 """The line in the file of a new ladder whose games are in its folder."""
@@ -121,7 +281,7 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     uploads: UploadsTable = msgspec.field(default_factory=UploadsTable)
 
 
-TYPES = {
+NUMBERS = {
     "seats": Whole(2, 64),
     "anchor_elo": Number(-100_000, 100_000),
     "first_games": Whole(0, 100_000),
@@ -130,7 +290,7 @@ TYPES = {
     "compile_seconds": Whole(1, 86_400),
     "records": Whole(0, 10**9),
 }
-UPLOAD_NUMBERS = Whole(1, 100_000)
+UPLOAD_NUMBERS = {"each_day": Whole(1, 100_000), "players": Whole(1, 100_000)}
 
 
 def file_text(
@@ -191,71 +351,47 @@ def read_ladder(folder: LadderFolder) -> Ladder:
     """
     folder.check()
     declared, lines = parsed(folder.declaration, LadderFile)
-    game = _checked(lines, "game", declaration, declared.game)
-    for name, of in TYPES.items():
-        typed(lines, name, of, getattr(declared, name))
+    game = lines.checked("game", declaration, declared.game)
+    numbers = lines.fields(declared, NUMBERS)
     seats = declared.seats
     if not game.seats[0] <= seats <= game.seats[1]:
         raise InvalidInput(
             f"{lines.at('seats')}: {game.name} has {game.seats[0]} to {game.seats[1]} seats"
         )
-    if declared.isolation is not None:
-        declared.isolation = typed(lines, "isolation", LEVEL, declared.isolation)
-    variants = [{**declared.settings, **start} for start in declared.starts] or [declared.settings]
     values = [
-        _values(game, given, folder.declaration, lines, n) for n, given in enumerate(variants)
+        lines.checked("settings", partial(chosen, game), own)
+        for own in lines.variants(game, declared)
     ]
     rules = game.game()
 
     def make_position(variant: int, seed: int) -> Any:
         return rules.position(seats=seats, seed=seed, **values[variant])
 
-    start = _checked(lines, "settings", lambda seed: make_position(0, seed), 0)
+    start = lines.checked("settings", lambda seed: make_position(0, seed), 0)
     more = f" and {len(values) - 1} more" if len(values) > 1 else ""
+    held = lines.fields(declared, {"isolation": LEVEL, "memory": MemoryText()})
     return Ladder(
         folder,
         rules,
         make_position,
         anchors=_anchors(game, declared, lines),
-        anchor_elo=declared.anchor_elo,
-        seats=seats,
         variants=len(values),
-        clock=_clock(lines, declared.clock),
-        isolation=Isolation.chosen(
-            declared.isolation, typed(lines, "memory", MemoryText(), declared.memory)
-        ),
-        first_games=declared.first_games,
-        patience=declared.patience,
-        rated_games=declared.rated_games,
-        compile_seconds=declared.compile_seconds,
-        records=declared.records,
+        isolation=Isolation.chosen(held["isolation"], held["memory"]),
         title=f"{start.title(game.title(values[0]))}{more}",
         openings=_openings(make_position, len(values)) if declared.openings == DRAWN else None,
         parameters=_parameters(declared.parameters, lines),
         uploads=_uploads(declared.uploads, lines),
         show_names=declared.show_names,
-        store_url=_checked(lines, "store", _store, declared.store),
+        store_url=lines.checked("store", _store, declared.store),
+        clock=lines.checked("clock", _clock, declared.clock),
+        **numbers,
     )
 
 
-def _checked(lines: FileLines, name: str, make: Any, value: Any) -> Any:
-    try:
-        return make(value)
-    except (LudographError, click.UsageError) as error:
-        raise InvalidInput(f"{lines.at(name)}: {error}") from None
-
-
-def _clock(lines: FileLines, text: str) -> str:
-
-    _checked(lines, "clock", Clock.parse, text)
+def _clock(text: str) -> str:
+    """Return the text of a clock; raise InvalidInput if it is none."""
+    Clock.parse(text)
     return text
-
-
-def _values(game: Declaration, given: Any, path: Path, lines: FileLines, nth: int) -> Any:
-    own = {
-        name: setting(game, name, value, path, lines.at(name, nth)) for name, value in given.items()
-    }
-    return _checked(lines, "settings", lambda own: chosen(game, own), own)
 
 
 SHARES = (0.75, 0.5, 0.25)
@@ -293,10 +429,7 @@ def _uploads(given: UploadsTable, lines: FileLines) -> UploadLimits:
             f"{lines.at('deadline')}: give the zone of the time, too, as in "
             f"{given.deadline.isoformat()}+01:00"
         )
-    for name in ("each_day", "players"):
-        if (number := getattr(given, name)) is not None:
-            typed(lines, name, UPLOAD_NUMBERS, number)
-    return UploadLimits(given.deadline, given.each_day, given.players)
+    return UploadLimits(given.deadline, **lines.fields(given, UPLOAD_NUMBERS))
 
 
 def _store(url: str) -> str:
@@ -325,11 +458,11 @@ def _openings(make_position: Callable[[int, int], Position], variants: int) -> O
 
 
 def _anchors(game: Declaration, declared: LadderFile, lines: FileLines) -> tuple[Any, ...]:
-
+    """Return the built-in players that always take part."""
     texts = declared.anchors or default_anchors(game, declared.seats)
     rules = game.game()
     specs = [
-        _checked(lines, "anchors", lambda text: parse_player(text, rules, declared.seats), text)
+        lines.checked("anchors", lambda text: parse_player(text, rules, declared.seats), text)
         for text in texts
     ]
     for spec in specs:

@@ -1,1 +1,0 @@
-"""``ludograph ladder``: its commands, its file, its table and reports."""

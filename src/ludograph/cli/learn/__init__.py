@@ -1,1 +1,0 @@
-"""``ludograph learn``: a network learns a game by self-play."""

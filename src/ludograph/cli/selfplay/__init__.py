@@ -1,1 +1,0 @@
-"""``ludograph selfplay``: games of players as arrays for supervised learning."""

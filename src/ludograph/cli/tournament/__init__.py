@@ -1,1 +1,0 @@
-"""``ludograph tournament``: its command, its file, its run, its tables."""
