@@ -28,7 +28,7 @@ COMMANDS = {
     "results": "results",
     "ladder": "ladder",
     "htp": "htp",
-    "replay": "replay.command",
+    "replay": "replay",
     "why": "why",
     "solve": "solve",
     "puzzles": "puzzles",

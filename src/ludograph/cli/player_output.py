@@ -1,8 +1,8 @@
-"""Output of players on the terminal: during a game, after a fault, from a record."""
+"""Output of players on the terminal: during a game, and after a fault."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -76,13 +76,3 @@ def write_log(name: str, seat: int, log: str) -> None:
         click.echo(f"--- {safe(name)} (seat {seat}) wrote:", err=True)
         for line in lines:
             click.echo(safe(line.expandtabs()), err=True)
-
-
-def show_logs(names: Sequence[str], logs: Mapping[int, str]) -> None:
-    """Write the players' output in a record to standard output."""
-    for seat, log in sorted(logs.items()):
-        click.echo(f"--- {safe(names[seat])} (seat {seat}) wrote:")
-        for line in log.rstrip("\n").splitlines():
-            click.echo(safe(line.expandtabs()))
-    if not logs:
-        click.echo("No player has printed anything.")

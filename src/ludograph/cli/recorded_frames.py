@@ -1,17 +1,17 @@
-"""A step-by-step view of a recorded game, moved by keys in a terminal."""
+"""The frames of a recorded game, and a walk through them by keys in a terminal."""
 
 from __future__ import annotations
 
 import dataclasses
 import os
 import sys
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import click
 
-from ludograph.cli.play import frames
-from ludograph.cli.play.options import Lettering
+from ludograph.cli.play.frames import Frame, fits
+from ludograph.cli.play.match import move_line, start_line
+from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.play.renderers import (
     BELOW,
     DELAY,
@@ -24,10 +24,69 @@ from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import safe
+from ludograph.games import Position
+from ludograph.games.analysis_info import AnalysisInfo, overlays_of, sentence
+from ludograph.referee import Record
+from ludograph.referee.record import Event
+from ludograph.referee.sentences import drop_line
+from ludograph.views import Overlay
 
-if TYPE_CHECKING:
-    from ludograph.cli.play.frames import Frame
-    from ludograph.referee import Record
+
+def frames_of(
+    record: Record, lettering: Lettering | None = None, overlays: tuple[str, ...] = ()
+) -> Iterator[Frame]:
+    """Yield a frame for the start and one for each event, all on one board that changes.
+
+    Parameters
+    ----------
+    overlays
+        Names of overlays from the players' analysis, to draw over the position after the move.
+    """
+    names = record.names
+    heading = record.start.title()
+    last, opening = len(record.events), len(record.opening)
+    before: Position | None = None
+    for number, (position, event) in enumerate(record.positions()):
+        line = start_line(position, names) if event is None else event_line(position, event, names)
+        line += " (opening)" if 0 < number <= opening else ""
+        result = record.sentence if number == last else ""
+        frame = Frame(position, names, heading, line, result, lettering or PLAIN)
+        if event is not None and event.thoughts is not None:
+            frame = dataclasses.replace(
+                frame,
+                thoughts=sentence(event.thoughts),
+                overlays=wanted(event.thoughts, before, overlays) if before is not None else (),
+            )
+        yield frame
+        before = position.copy() if overlays else None
+
+
+def wanted(thoughts: AnalysisInfo, before: Position, names: tuple[str, ...]) -> tuple[Overlay, ...]:
+    """Return the overlays of a player that have these names."""
+    found = overlays_of(thoughts, before)
+    return tuple(found[name] for name in names if name in found)
+
+
+def event_line(position: Position, event: Event, names: list[str]) -> str:
+    """Return the line of an event; ``position`` is the one after it."""
+    if event.move is not None:
+        line = move_line(position, event.seat, event.move, names)
+        return f"{line}; {event.verdict}" if event.verdict else line
+
+    seat = event.drop or 0
+    line = drop_line(names[seat], seat, event.reason or "", event.message or "")
+    return f"ply {position.ply}: {line}"
+
+
+def at_ply(record: Record, ply: int, lettering: Lettering, overlays: tuple[str, ...] = ()) -> Frame:
+    """Return the last frame after this number of moves, with a position of its own."""
+    copies = [
+        dataclasses.replace(frame, position=frame.position.copy())
+        for frame in frames_of(record, lettering, overlays)
+        if frame.position.ply == ply
+    ]
+    return copies[-1]
+
 
 ON, BACK, PLAY, START, QUIT = "on", "back", "play", "start", "quit"
 NUMBERS, NAMES = "numbers", "names"
@@ -50,19 +109,8 @@ KEYS = {
 HELP = "→ on  ← back  e to the end  s start  n numbers  c names of cells  q quit"
 
 
-def step(
-    record: Record,
-    begin: Callable[[], Iterator[Frame]],
-    ply: int,
-    delay: float | None,
-    lettering: Lettering,
-) -> None:
+def step(record: Record, ply: int, delay: float | None, lettering: Lettering) -> None:
     """Show a game from a ply on, and move through it by keys.
-
-    Parameters
-    ----------
-    begin
-        Returns the game's frames from the start on.
 
     Raises
     ------
@@ -71,13 +119,13 @@ def step(
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("--step needs a terminal, for its keys and its pictures")
-    cursor = FrameCursor(record, begin)
+    cursor = FrameCursor(record)
     cursor.go_to_ply(ply)
     pause = DELAY if delay is None else delay
     columns, lines = Screen.size()
     dumb = os.environ.get("TERM") == "dumb"
     renderer: ScreenRenderer | LineRenderer = LineRenderer(Pace(0.0))
-    if not dumb and frames.fits(record.start, columns, lines - BELOW):
+    if not dumb and fits(record.start, columns, lines - BELOW):
         renderer = ScreenRenderer(Pace(0.0), colored(), HELP)
     with Keyboard() as keys, renderer:
         walk(cursor, keys, renderer, pause, lettering)
@@ -90,15 +138,14 @@ class FrameCursor:
     from the start.
     """
 
-    def __init__(self, record: Record, begin: Callable[[], Iterator[Frame]]) -> None:
+    def __init__(self, record: Record) -> None:
         self.record = record
-        self.begin = begin
         self.last = len(record.events)
         self.restart()
 
     def restart(self) -> None:
         """Go to the start."""
-        self._rest = self.begin()
+        self._rest = frames_of(self.record)
         self.frame = next(self._rest)
         self.index = 0
 
