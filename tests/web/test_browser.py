@@ -40,7 +40,7 @@ def record_of(page, server):
     """Return the record of the match that a page shows."""
     number = page.locator("#match").get_attribute("data-number")
     server[1].match_manager.match(number).join(300)
-    return read_record(Path(server[1].match_manager.path(number)))
+    return read_record(Path(server[1].match_manager.records.path(number)))
 
 
 def told_of(sentence):
@@ -437,8 +437,7 @@ def test_who_is_out_is_told_so_and_looks_on(page, server) -> None:
     start = make("penguins", boards.square(3, 2), penguins=1, fish=[1] * 6)
     players = [parse_player("human", start.game, 2)] * 2
     placed = [start.parse(text) for text in ("0", "4")]
-    number, key = server[1].match_manager.go_on_from(start, placed, players, own=(0,), form={})
-    page.goto(f"/match/{number}?key={key}")
+    page.goto(server[1].match_manager.begin(start, players, own=(0,), moves=placed).address)
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     choose(page)
     choose(page, 2)  # to 3, beside which are water and the other penguin

@@ -67,8 +67,7 @@ def go_on(page, server, start, moves, other="human") -> None:
     """Open a game after some moves; a person is to move."""
     players = [parse_player(name, start.game, 2) for name in ("human", other)]
     own = (0, 1) if other == "human" else (0,)
-    number, key = server[1].match_manager.go_on_from(start, moves, players, own=own, form={})
-    page.goto(f"/match/{number}?key={key}")
+    page.goto(server[1].match_manager.begin(start, players, own=own, moves=moves).address)
     page.wait_for_function(ASKED_OR_OVER, polling=50)
 
 
@@ -191,7 +190,7 @@ def test_what_a_friend_asks_for_pushes_no_button_out_of_sight(laptop, chromium, 
 
 
 def test_a_mistake_its_better_line_and_all_buttons_of_a_replay_are_in_sight(laptop, server) -> None:
-    path = server[1].match_manager.path(NUMBER)
+    path = server[1].match_manager.records.path(NUMBER)
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         play_match(make("hex", size=4, pie=False), ["random", "random"], seed=1, record=path)

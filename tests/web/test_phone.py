@@ -77,9 +77,9 @@ def on_phone(server, chromium):
             position.push(moves[-1])
         players = [parse_player(name, start.game, 2) for name in ("human", "human")]
         manager = server[1].match_manager
-        number, key = manager.go_on_from(start, moves, players, own=(0, 1), form={})
+        match = manager.begin(start, players, own=(0, 1), moves=moves)
         page = context.new_page()
-        page.goto(f"/match/{number}?key={key}")
+        page.goto(match.address)
         page.wait_for_function(ASKED_OR_OVER, polling=50)
         return page
 

@@ -13,6 +13,7 @@ from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.pictures import titled
 from ludograph.players import Player, Reason
 from ludograph.referee.match import play_match
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.result import MatchResult, PlayedMove, is_decided
 from ludograph.views import animation, bitmaps, svg
 
@@ -148,12 +149,38 @@ class Record:
         InvalidInput
             If a player was a Python object, or a player is not found.
         """
+        return play_match(self.start, self.specs, **{**self._settings, **options})
+
+    def options(self, **changes: Any) -> MatchOptions:
+        """Return the options with which the interrupted game goes on after its moves.
+
+        Parameters
+        ----------
+        changes
+            Keywords of :meth:`MatchOptions.checked` in place of those in the header.
+
+        Raises
+        ------
+        InvalidInput
+            If the game has ended, or a player has dropped out of it.
+        """
+        kept = {**self._settings, "earlier": self.earlier(), "spent": self.spent}
+        return MatchOptions.checked(**{**kept, **changes})
+
+    @property
+    def specs(self) -> list[str]:
+        """The players as written on the command line, by seat; InvalidInput if one has no name."""
         specs = self.header.get("specs") or [None]
         for seat, spec in enumerate(specs):
             if spec is None:
                 name = self.header["players"][seat]
                 raise InvalidInput(f"seat {seat}, {name}, is a Python object and has no name")
-        arguments = {
+        return [str(spec) for spec in specs]
+
+    @property
+    def _settings(self) -> dict[str, Any]:
+        """The keywords of :func:`play_match` in the header."""
+        return {
             "clock": self.header.get("clock"),
             "foreign_clock": self.header.get("foreign_clock"),
             "seed": self.seed_of("seed"),
@@ -161,7 +188,6 @@ class Record:
             "margin": self.header.get("margin", 0.0),
             "opening": self.opening,
         }
-        return play_match(self.start, specs, **{**arguments, **options})
 
     def seed_of(self, name: str) -> int | str | None:
         """Return the ``seed`` or the ``chance_seed``; None if the record does not contain it.
@@ -197,14 +223,12 @@ class Record:
         Raises
         ------
         InvalidInput
-            If the game has ended, has no moves, or a player has dropped out of it.
+            If the game has ended, or a player has dropped out of it.
         """
         if self.end is not None:
             raise InvalidInput("this game has ended, so it cannot go on")
         if any(event.move is None for event in self.events):
             raise InvalidInput("a player has dropped out of this game, so it cannot go on")
-        if not self.events:
-            raise InvalidInput("this game has no moves yet, so there is nothing to go on from")
         return self.moves
 
     def svg(

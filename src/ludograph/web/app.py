@@ -131,7 +131,7 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
     app.state.context = AppContext(
         match_manager=match_manager,
         home_page=HomePage(match_manager, pages),
-        replays=Replays(match_manager, store, {each.name: each for each in ladders}),
+        replays=Replays(match_manager.records, store, {each.name: each for each in ladders}),
         store=store,
         templates=pages,
         tournament_cache=TournamentCache(store),

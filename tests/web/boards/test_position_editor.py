@@ -60,7 +60,7 @@ def test_where_no_match_can_be_begun_nothing_is_left_behind(client) -> None:
     match_manager = client.app.state.context.match_manager
     match_manager.most = 0
     assert put(client, "b2", play=True).status_code == 429
-    assert list(match_manager.folder.iterdir()) == []
+    assert list(match_manager.records.folder.iterdir()) == []
 
 
 def test_what_is_no_position_is_refused(client) -> None:

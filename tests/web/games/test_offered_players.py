@@ -78,7 +78,7 @@ def played(client, *players, **fields):
     until = time.monotonic() + PATIENCE
     while manager.match(number).running and time.monotonic() < until:
         time.sleep(0.02)
-    return read_record(manager.path(number))
+    return read_record(manager.records.path(number))
 
 
 @pytest.mark.slow

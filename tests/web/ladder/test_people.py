@@ -24,7 +24,7 @@ from ludograph.web.app import application
 from ludograph.web.ladder import ladders
 from ludograph.web.ladder.authors import Sender, may_read_output
 from ludograph.web.ladder.ladders import LadderPages
-from ludograph.web.match.match_manager import MatchManager
+from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.replay.replays import Replays
 from ludograph.web.server.access import COOKIE
 from ludograph.web.server.access_tokens import ALONE, OPEN, read_tokens, write_tokens
@@ -231,7 +231,7 @@ def test_pages_do_not_wait_for_the_disk_while_a_player_is_uploaded(tmp_path, mon
 def test_a_ladder_may_be_called_as_another_source_of_records(tmp_path) -> None:
     (tmp_path / "here").mkdir()
     pages = LadderPages(ladder_in(tmp_path / "here"))
-    replays = Replays(MatchManager(tmp_path / "g", 1), None, {"here": pages})
+    replays = Replays(MatchRecords(tmp_path / "g"), None, {"here": pages})
     (tmp_path / "g").mkdir()
     play_match(make("flood", board="square:3"), ["random"] * 2, record=tmp_path / "g" / "1.jsonl")
     assert replays.data("here", "1").startswith(b"{")

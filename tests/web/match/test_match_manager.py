@@ -12,12 +12,15 @@ from concurrent.futures import TimeoutError as NoAnswer
 import msgspec
 import pytest
 
-from ludograph import make, read_record
+from ludograph import make, play_match, read_record
+from ludograph.errors import InvalidInput
 from ludograph.games.timing import TimeLeft
 from ludograph.players import parse_player
 from ludograph.players.human import Quit, TakeBack, Turn
-from ludograph.referee import Clock
+from ludograph.referee import Clock, PlayedMove
 from ludograph.referee.clock import Stopwatch
+from ludograph.referee.options import MatchOptions
+from ludograph.referee.record_writer import RecordWriter
 from ludograph.web.match import human_players, seat_links
 from ludograph.web.match.consent import Consent, RequestRefused
 from ludograph.web.match.human_players import BrowserFront, PlayerRequest
@@ -28,6 +31,8 @@ from ludograph.web.match.spectators import Spectator
 from ludograph.web.server.limits import ANYBODY, Identity
 
 PATIENCE = 240.0
+
+NUMBER = "20261129-0123456789"
 
 
 @pytest.fixture
@@ -184,12 +189,51 @@ def test_a_game_goes_on_when_the_server_has_been_started_again(match_manager, tm
     match_manager.close()
     later = MatchManager(tmp_path, 2)
     assert [kept.number for kept in later.latest()] == [number]
-    assert later.seat_keys(number).owner == key
+    assert later.records.seat_keys(number).owner == key
     again = later.go_on(number)
     assert again.seats_of(key) == {0}
     assert len(asked(again)["moves"]) == 7
     assert later.go_on(number) is again
     later.close()
+
+
+@pytest.mark.parametrize("option", ["foreign_clock", "seed", "chance_seed", "margin", "opening"])
+def test_a_match_goes_on_with_the_options_of_its_record(match_manager, option) -> None:
+    start = make("hex", size=3, pie=False)
+    opening = [start.parse("b2")]
+    options = MatchOptions.checked(
+        foreign_clock="3s", seed=1, chance_seed=2, margin=0.5, opening=opening
+    )
+    players = [parse_player("human", start.game, 2)] * 2
+    after = start.copy()
+    after.play("b2")
+    with RecordWriter(match_manager.records.path(NUMBER)) as record:
+        record.header(start, players, options, opening)
+        record.move(after, PlayedMove(0, opening[0], 0.0))
+    kept = match_manager.go_on(NUMBER).plan.options
+    assert getattr(kept, option) == getattr(options, option)
+
+
+def test_a_match_of_strategies_goes_on_with_its_pause(match_manager, tmp_path) -> None:
+    start = make("hex", size=3)
+    players = [parse_player("random", start.game, 2)] * 2
+    match = match_manager.begin(start, players, own=(), form={"pause": "7.5", "seed": "3"})
+    reader = Reader(match)
+    reader.until("move")
+    match_manager.close()
+    later = MatchManager(tmp_path, 2)
+    again = later.go_on(match.plan.number)
+    assert (match.plan.pause, again.plan.pause) == (7.5, 7.5)
+    assert again.plan.form == {"pause": "7.5"}
+    later.close()
+
+
+def test_a_game_that_has_ended_says_so_whoever_played_it(match_manager) -> None:
+    path = match_manager.records.path(NUMBER)
+    play_match(make("hex", size=3), ["random", "random"], record=path, seed=1)
+    path.write_text(path.read_text().replace('"specs":["random"', '"specs":["players/gone.py"'))
+    with pytest.raises(InvalidInput, match="ended"):
+        match_manager.go_on(NUMBER)
 
 
 def test_who_comes_back_is_told_what_is_new_or_everything(match_manager) -> None:
@@ -415,7 +459,7 @@ def test_a_match_at_which_nobody_is_makes_room_the_oldest_first(match_manager, m
         Reader(match)
     with pytest.raises(ServerFull):
         begun(match_manager)
-    assert match_manager.record(newer.plan.number).end is None  # it can go on later
+    assert match_manager.records.record(newer.plan.number).end is None  # it can go on later
     with pytest.raises(ServerFull):
         match_manager.go_on(newer.plan.number)
 

@@ -162,7 +162,7 @@ def test_a_name_is_shown_to_all_kept_and_unlike_others(two, server) -> None:
     assert second.send("name", 5).status_code == 400
     seats = Looker(first.match).whole["now"]["seats"]
     assert [seat["called"] for seat in seats] == ["Ann", "Black 2"]
-    assert server[1].match_manager.seat_keys(number).names == ["Ann", "Black 2"]
+    assert server[1].match_manager.records.seat_keys(number).names == ["Ann", "Black 2"]
     first.play("a1", 0)
     assert second.until("move")["now"]["seats"][0]["called"] == "Ann"
 

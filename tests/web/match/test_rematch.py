@@ -42,7 +42,7 @@ def test_both_want_it_and_exchange_their_seats(over, server) -> None:
     assert not {first.key, second.key} & set(keys)
     again = server[1].match_manager.match(found[0]["number"])
     assert [again.seats_of(key) for key in keys[:2]] == [{1}, {0}]
-    assert server[1].match_manager.seat_keys(again.plan.number).owner == keys[0]
+    assert server[1].match_manager.records.seat_keys(again.plan.number).owner == keys[0]
     assert first.send("rematch").status_code == 409  # there is one already
     assert Looker(first.match).whole["rematch"] == {"number": again.plan.number, "key": ""}
     address = first.match.partition("/match/")[0]

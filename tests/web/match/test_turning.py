@@ -25,7 +25,7 @@ NUMBERS = "[...document.querySelectorAll('#board .number')].map((each) => each.t
 
 @pytest.fixture
 def replay(page, server):
-    path = server[1].match_manager.path(NUMBER)
+    path = server[1].match_manager.records.path(NUMBER)
     path.parent.mkdir(parents=True, exist_ok=True)
     play_match(make("hex", size=3, pie=False), ["random", "random"], seed=2, record=path)
     page.goto(f"/replay/here/{NUMBER}#2")

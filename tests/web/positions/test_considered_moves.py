@@ -81,7 +81,7 @@ def test_what_is_thought_of_moves_is_one_overlay_of_a_page() -> None:
 
 @pytest.mark.slow
 def test_heat_lies_below_the_pieces_and_chances_are_switched_on(page, server, record) -> None:
-    path = server[1].match_manager.path(NUMBER)
+    path = server[1].match_manager.records.path(NUMBER)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(record.read_bytes())
     page.goto(f"/replay/here/{NUMBER}#2")

@@ -10,10 +10,12 @@ import pytest
 from ludograph import make, play_match, read_record
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import declaration
+from ludograph.referee.options import MatchOptions
 from ludograph.web.app import application
 from ludograph.web.games.forms import known_player
 from ludograph.web.games.opponent_levels import levels_of
-from ludograph.web.match.match_manager import MatchManager, summary, write_beginning
+from ludograph.web.match.match_manager import MatchManager
+from ludograph.web.match.match_records import summary, write_beginning
 from ludograph.web.positions.display_names import display_names, named
 
 NUMBER = "20260101-0123456789"
@@ -88,7 +90,8 @@ def test_a_suspended_match_goes_on_with_its_levels(tmp_path) -> None:
         for choice in (levels_of(declared)[0].choice, "random")
     ]
     manager = MatchManager(tmp_path, 2)
-    write_beginning(manager.path(NUMBER), make("hex", size=3), [], players)
+    start = make("hex", size=3)
+    write_beginning(manager.records.path(NUMBER), start, [], players, MatchOptions())
     match = manager.go_on(NUMBER)
     try:
         assert match.shown_names == ["Level 1", "random"]

@@ -47,7 +47,7 @@ def test_moves_of_an_opening_are_not_judged(record) -> None:
 
 def keep(server, record):
     """Put a record among those of the server, whose folder may not be there yet."""
-    path = server[1].match_manager.path(NUMBER)
+    path = server[1].match_manager.records.path(NUMBER)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(record.read_bytes())
 

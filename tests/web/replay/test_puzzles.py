@@ -16,7 +16,7 @@ TO_WINDOW = """(cell) => {
 @pytest.fixture(scope="module")
 def record(server):
     """A game of random moves with several puzzles, among those of the server."""
-    path = server[1].match_manager.path(NUMBER)
+    path = server[1].match_manager.records.path(NUMBER)
     path.parent.mkdir(parents=True, exist_ok=True)
     play_match(make("hex", size=3, pie=False), ["random", "random"], seed=2, record=path)
     alone = path.with_name("20260101-0123456780.jsonl")

@@ -18,7 +18,7 @@ IN_SIGHT = """() => {
 @pytest.fixture(scope="module")
 def address(server):
     """The page of a game of some seventy moves."""
-    path = server[1].match_manager.path(NUMBER)
+    path = server[1].match_manager.records.path(NUMBER)
     path.parent.mkdir(parents=True, exist_ok=True)
     play_match(make("hex", size=9, pie=False), ["random", "random"], record=path)
     return f"/replay/here/{NUMBER}"

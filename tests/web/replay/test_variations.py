@@ -37,7 +37,7 @@ def wait_for_stones(page, count):
 
 @pytest.fixture(scope="module")
 def record(server):
-    path = server[1].match_manager.path(NUMBER)
+    path = server[1].match_manager.records.path(NUMBER)
     path.parent.mkdir(parents=True, exist_ok=True)
     play_match(make("hex", size=3, pie=False), ["random", "random"], seed=2, record=path)
     return read_record(path)
@@ -65,7 +65,7 @@ def test_a_variation_is_the_position_behind_its_moves_with_its_legal_moves(recor
 @pytest.fixture(scope="module")
 def dealt(server):
     """A game in which chance deals before each move."""
-    path = server[1].match_manager.path(DEALT)
+    path = server[1].match_manager.records.path(DEALT)
     path.parent.mkdir(parents=True, exist_ok=True)
     start = make("carcassonne", deck="course:8", rules="course")
     play_match(start, ["random", "random"], seed=2, record=path)

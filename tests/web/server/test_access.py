@@ -241,7 +241,7 @@ def test_who_may_only_look_pauses_no_match_of_strategies(tmp_path) -> None:
     match_manager = looker.app.state.context.match_manager
     start = make("hex", size=11)
     players = [parse_player("random", start.game, 2)] * 2
-    match = match_manager.begin(start, players, own=(), pause=5.0)
+    match = match_manager.begin(start, players, own=(), form={"pause": "5"})
     path = f"/match/{match.plan.number}/wish"
     try:
         assert looker.post(path, json={"kind": "stop"}).status_code == 403

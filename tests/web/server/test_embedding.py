@@ -52,7 +52,7 @@ def test_without_the_option_no_site_shows_any_page(folder) -> None:
 
 
 def test_a_game_within_a_page_is_stepped_through_and_leads_to_its_own_page(page, server, folder):
-    path = server[1].match_manager.path(NUMBER)
+    path = server[1].match_manager.records.path(NUMBER)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes((folder / f"{NUMBER}.jsonl").read_bytes())
     page.goto(f"/embed/here/{NUMBER}#1")

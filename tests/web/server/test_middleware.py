@@ -218,7 +218,7 @@ def test_a_form_reads_no_file_starts_no_program_and_searches_no_longer(
 
 def test_names_from_records_are_texts_and_no_html(site) -> None:
     client, served = site
-    text = served.match_manager.path(NUMBER).read_bytes()
+    text = served.match_manager.records.path(NUMBER).read_bytes()
     spoiled = text.replace(b'"players":["random",', b'"players":["<script>alert(1)</script>",')
     cut = spoiled[: spoiled.index(b'{"end"')]
     url = client.post("/open", content=cut, headers=ORIGIN).json()["url"]
@@ -241,7 +241,9 @@ def test_no_page_has_characters_that_turn_what_is_around_them(site, cut) -> None
             return [spoiled(each) for each in data]
         return data + HIDDEN + "gpj" if isinstance(data, str) else data
 
-    first, *events = map(json.loads, served.match_manager.path(NUMBER).read_text().splitlines())
+    first, *events = map(
+        json.loads, served.match_manager.records.path(NUMBER).read_text().splitlines()
+    )
     texts = ("players", "specs", "created", "python", "ludograph", "names", "sentence")
     log = {"remark": "a", "seat": 0, "reason": "crash", "message": "b", "log": "c"}
     events[0]["thoughts"] = {"note": "d" + HIDDEN, "measure": "e" + HIDDEN, "value": 0.5}
@@ -252,7 +254,7 @@ def test_no_page_has_characters_that_turn_what_is_around_them(site, cut) -> None
     record = b"".join(json.dumps(line).encode() + b"\n" for line in kept)
     answer = client.post("/open", content=record, headers=ORIGIN)
     assert answer.status_code == 200
-    path = served.match_manager.path(NUMBER.replace("9", "8"))
+    path = served.match_manager.records.path(NUMBER.replace("9", "8"))
     path.write_bytes(record)  # of somebody who may write into the folder
     pages = ["/", "/puzzles"]
     for base in (answer.json()["url"], f"/replay/here/{path.stem}"):
@@ -282,7 +284,7 @@ def test_records_are_told_moment_by_moment_and_drawn(site) -> None:
     client, served = site
     base = f"/replay/here/{NUMBER}"
     story = client.get(f"{base}/story").json()
-    record = served.match_manager.record(NUMBER)
+    record = served.match_manager.records.record(NUMBER)
     assert len(story["steps"]) == record.plies + 1
     frames = client.get(f"{base}/frames?first=1&count=2").json()
     assert [frame["ply"] for frame in frames["frames"]] == [1, 2]
@@ -294,7 +296,8 @@ def test_records_are_told_moment_by_moment_and_drawn(site) -> None:
     assert first_moves.plies == 2
     assert first_moves.end is None
     assert (
-        client.get(f"{base}/record.jsonl").content == served.match_manager.path(NUMBER).read_bytes()
+        client.get(f"{base}/record.jsonl").content
+        == served.match_manager.records.path(NUMBER).read_bytes()
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,18 +26,18 @@ from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
 from ludograph.referee import read_record
+from ludograph.referee.clock import Clock
 from ludograph.referee.match import opening_codes, referee_match, starter_drawn
 from ludograph.referee.options import NO_CLOCK, MatchObserver, MatchOptions, series_clocks
 from ludograph.referee.player_factory import IN_PROCESS, NEED_HISTORY, built, labels
 from ludograph.referee.result import after
-from ludograph.referee.seed import as_seed
 from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
     from ludograph.games import AnyGame, Position
     from ludograph.players.spec import PlayerSpec
-    from ludograph.referee import Fault, MatchResult, PlayedMove, Record
+    from ludograph.referee import Fault, MatchResult, PlayedMove
     from ludograph.referee.seed import Seed
 
 
@@ -362,43 +362,29 @@ def resume(
     start = record.start
     if start.game.name != game.name:
         raise click.UsageError(f"{file} is a game of {start.game.name}, not of {game.name}")
-    texts = names_in(record, file)
-    check_shown(arguments.outputs, len(texts))
+    check_shown(arguments.outputs, start.seats)
     try:
-        earlier = record.earlier()
+        options = record.options(thoughts=arguments.thoughts, record=file)
+        specs = [parse_player(text, start.game, start.seats) for text in record.specs]
     except InvalidInput as error:
         raise InvalidInput(f"{file}: {error}") from None
-    clock = record.header.get("clock") if arguments.clock is None else arguments.clock
-    luck = record.seed_of("chance_seed")
-    specs = [parse_player(text, start.game, start.seats) for text in texts]
+    clock = options.clock
+    if arguments.clock is not None:
+        clock = None if arguments.clock == NO_CLOCK else Clock.parse(arguments.clock)
+    isolation = isolation_for(
+        specs, arguments.isolation, arguments.memory, quiet=arguments.output.silent
+    )
     plan = MatchPlan(
         game=start.game,
         make_position=lambda _: start.copy(),
         players=specs,
         starter=0,
-        details=[f"ply {len(earlier)} of {file}"],
-        options=MatchOptions.checked(
-            clock=None if clock == NO_CLOCK else clock,
-            foreign_clock=record.header.get("foreign_clock"),
-            seed=as_seed(file, record.seed_of("seed")),
-            chance_seed=None if luck is None else as_seed(file, luck),
-            earlier=earlier,
-            spent=record.spent,
-            opening=record.opening,
-            isolation=isolation_for(
-                specs, arguments.isolation, arguments.memory, quiet=arguments.output.silent
-            ),
-            thoughts=arguments.thoughts,
-            margin=max(arguments.margin, record.header.get("margin", 0.0)),
-            record=file,
+        details=[f"ply {len(options.earlier)} of {file}"],
+        options=replace(
+            options,
+            clock=clock,
+            isolation=isolation,
+            margin=max(arguments.margin, options.margin),
         ),
     )
     play(plan, arguments.output)
-
-
-def names_in(record: Record, file: str) -> list[str]:
-    """Return the texts by which a record's players can be started again."""
-    specs = record.header.get("specs") or [None]
-    if None in specs:
-        raise click.UsageError(f"{file}: a player in it is a Python object and has no name")
-    return [str(spec) for spec in specs]

@@ -19,9 +19,11 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading
 from ludograph.games.registry import declaration
+from ludograph.referee.options import MatchOptions
 from ludograph.web.games import forms
 from ludograph.web.games.game_pages import arranges, form, known, own_board
-from ludograph.web.match.match_manager import ServerFull, write_beginning
+from ludograph.web.match.match_manager import ServerFull
+from ludograph.web.match.match_records import write_beginning
 from ludograph.web.positions.serializers import Data, SceneEncoder
 from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import error_page, json_error, json_response, page
@@ -130,18 +132,19 @@ def keep(request: Request, declared: Declaration, sent: PositionMessage, own: An
     if not sent.play:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "position.jsonl"
-            write_beginning(path, start, position.history, chosen.players)
+            write_beginning(path, start, position.history, chosen.players, MatchOptions())
             number = context_of(request).replays.open(path.read_bytes())
         return {"url": f"/replay/file/{number}#{position.ply}"}
-    number, key = match_manager.go_on_from(
+    match = match_manager.begin(
         start,
-        position.history,
         chosen.players,
         own=chosen.own,
+        moves=position.history,
+        clock=chosen.clock,
         form=sent.fields,
         person=request.state.person,
     )
-    return {"url": f"/match/{number}" + (f"?key={key}" if key else "")}
+    return {"url": match.address}
 
 
 def arranged(start: Position, fills: list[int]) -> Position:

@@ -53,7 +53,6 @@ class MatchForm:
     own: tuple[int, ...]
     seed: int
     clock: Clock | None
-    pause: float = field(default=0.0)
 
 
 def opponents(declared: Declaration) -> list[Opponent]:
@@ -138,7 +137,6 @@ def read(
         tuple(seat for seat, name in enumerate(names) if name == HUMAN),
         seed,
         Clock.parse(clock) if clock else None,
-        _number(given, "pause", 0.0, limits.PAUSE),
     )
 
 
@@ -283,6 +281,11 @@ def whole(given: Given, name: str, usual: int, low: int, high: int) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 20 and low <= int(text) <= high):
         raise InvalidInput(f"{name} must be a whole number from {low} to {high}")
     return int(text)
+
+
+def pause_of(given: Given) -> float:
+    """Return the seconds between two moves that spectators see; InvalidInput if out of bounds."""
+    return _number(given, "pause", 0.0, limits.PAUSE)
 
 
 def _number(given: Given, name: str, low: float, high: float, usual: float = 0.0) -> float:

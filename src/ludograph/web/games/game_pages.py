@@ -59,7 +59,7 @@ async def game(request: Request) -> Response:
     if declared is None:
         return error_page(request, "There is no such game.")
     own, like = (request.query_params.get(name, "") for name in ("on", "like"))
-    given = context_of(request).match_manager.form_of(like)
+    given = context_of(request).match_manager.records.seat_keys(like).settings
     return await form(request, declared, given or ({OWN: own} if own else {}), "")
 
 
@@ -192,7 +192,6 @@ async def begin(request: Request) -> Response:
                 own=chosen.own,
                 seed=Seed(chosen.seed) if given.get("seed", "").strip() else None,
                 clock=chosen.clock,
-                pause=chosen.pause,
                 form=given,
                 person=request.state.person,
             )
@@ -201,8 +200,7 @@ async def begin(request: Request) -> Response:
         return await form(request, declared, {}, f"{error}.", 429)
     except LudographError as error:
         return await form(request, declared, given, f"{error}.", 400)
-    key = match.plan.keys[chosen.own[0]] if chosen.own else None
-    return RedirectResponse(f"/match/{match.plan.number}" + (f"?key={key}" if key else ""), 303)
+    return RedirectResponse(match.address, 303)
 
 
 def read_form(body: bytes) -> dict[str, str] | None:

@@ -59,11 +59,11 @@ class HomePage:
             )
             for match in self._match_manager.running()
         )
-        return matches, changed(self._match_manager.folder)
+        return matches, changed(self._match_manager.records.folder)
 
     def _rendered(self) -> PreparedAnswer:
         now, key = time.monotonic(), self._current_key()
-        settled = time.time() - changed(self._match_manager.folder) / 1e9 > SETTLED
+        settled = time.time() - changed(self._match_manager.records.folder) / 1e9 > SETTLED
         made = PreparedAnswer(self._text().encode(), "text/html")
         self._answer, self._key, self._until = made, key, now + (LONGEST if settled else 0)
         return made

@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
-import os
-import re
-import secrets
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import msgspec
 
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec, parse_player
+from ludograph.players.isolation import Isolation
 from ludograph.players.spec import FILE, program_kind
-from ludograph.referee import Clock, PlayedMove, Record, read_record
-from ludograph.referee.options import SERIES_CLOCK, MatchOptions
-from ludograph.referee.player_factory import is_foreign
-from ludograph.referee.record_writer import RecordWriter
-from ludograph.referee.seed import Seed, as_seed
+from ludograph.referee import Clock
+from ludograph.referee.options import MatchOptions, series_clocks
+from ludograph.referee.seed import Seed
+from ludograph.web.games.forms import pause_of
 from ludograph.web.games.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.match.live_match import LiveMatch, LiveMatchPlan
+from ludograph.web.match.match_records import MatchRecords, RecordSummary, write_beginning
 from ludograph.web.match.people_names import checked_name, unique
 from ludograph.web.match.rematch import NextMatch, exchanged, exchanged_form
-from ludograph.web.match.seat_links import SeatKeys
-from ludograph.web.positions.display_names import display_names, named
 from ludograph.web.server.limits import ANYBODY, Identity
-
-NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
 
 FINISHED = 64
 """The most finished matches in memory, for pages that still show them."""
 
-LISTED = 30
 
 ALONE = 30.0
 """Seconds without a spectator after which a match may be suspended in favor of another."""
@@ -62,7 +52,7 @@ class MatchManager:
     """
 
     def __init__(self, folder: Path, most: int, offered: OfferedPlayers | None = None) -> None:
-        self.folder = folder
+        self.records = MatchRecords(folder)
         self.most = most
         self.offered = offered
         self._lock = threading.Lock()
@@ -70,7 +60,6 @@ class MatchManager:
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._persons: dict[str, Identity] = {}
         self._leaving: set[str] = set()
-        self._private: dict[str, bool] = {}  # of the records that were listed last, or left out
 
     @property
     def _each(self) -> int:
@@ -82,16 +71,17 @@ class MatchManager:
         """The most matches of all people of one address without tokens."""
         return max(self.most - self._each, self._each)
 
-    def begin(
+    def begin(  # noqa: PLR0913  (keywords, each with a default)
         self,
         start: Position,
-        players: list[PlayerSpec],
+        players: Sequence[PlayerSpec],
         *,
         own: Sequence[int],
+        moves: Sequence[int] = (),
         seed: Seed | None = None,
         clock: Clock | None = None,
-        pause: float = 0.0,
         form: Mapping[str, str] | None = None,
+        names: Sequence[str] = (),
         person: Identity = ANYBODY,
     ) -> LiveMatch:
         """Begin a match.
@@ -100,31 +90,45 @@ class MatchManager:
         ----------
         own
             The seats of the person who begins it; none for a spectator.
+        moves
+            The moves after which it goes on.
         form
             The fields of the form.
+        names
+            By seat, the names of people that are known already.
         person
             The person who begins it, for the limits of each person and address.
 
         Raises
         ------
+        InvalidInput
+            If the form has a fault.
         ServerFull
             If too many matches are running, each with a spectator.
         """
-        number, seat_keys = self._opened(players, own, form)
+        form = form or {}
+        number, seat_keys = self.records.new(players, own, form, names)
+        path = self.records.path(number)
+        clocks = series_clocks(None, players) if clock is None else (clock, None)
         try:
+            options = MatchOptions.checked(
+                clock=clocks[0],
+                foreign_clock=clocks[1],
+                seed=seed,
+                isolation=self._isolation,
+                thoughts=True,
+                record=path,
+            )
+            if moves:
+                earlier = write_beginning(path, start, moves, players, options)
+                options = replace(options, earlier=earlier)
+            listed = bool(own) and form.get("listed") == "true"
             plan = LiveMatchPlan(
-                number,
-                start,
-                players,
-                seat_keys.keys,
-                self._options(players, clock, number, seed=seed),
-                pause=0.0 if seat_keys.people else pause,
-                form=self.form_of(number),
-                owner=seat_keys.owner,
+                number, start, players, seat_keys, options, pause=pause_of(form), listed=listed
             )
             return self._seat(plan, person)
         except LudographError:
-            self._keys_file(number).unlink()
+            self.records.forget(number)
             raise
 
     def challenges(self) -> list[LiveMatch]:
@@ -164,27 +168,19 @@ class MatchManager:
         ServerFull
             If there is no room for it.
         """
-        old, owner = match.plan, self.seat_keys(match.plan.number).owner
-        seats, players = len(old.players), exchanged(old.players)
-        own = [seat for seat, key in enumerate(exchanged(old.keys)) if owner and key == owner]
-        form, names = exchanged_form(old.form, seats), exchanged(match.people_names)
-        number, seat_keys = self._opened(players, own, form, names)
-        plan = LiveMatchPlan(
-            number,
+        old, seats = match.plan, len(match.plan.players)
+        owner = old.seat_keys.owner
+        following = self.begin(
             old.start,
-            players,
-            seat_keys.keys,
-            self._options(players, old.options.clock, number),
-            form=form,
-            people_names=names,
+            exchanged(old.players),
+            own=[seat for seat, key in enumerate(exchanged(old.keys)) if owner and key == owner],
+            clock=old.options.clock,
+            form=exchanged_form(old.form, seats),
+            names=exchanged(match.people_names),
+            person=person,
         )
-        try:
-            self._seat(plan, person)
-        except ServerFull:
-            self._keys_file(number).unlink()
-            raise
-        keys = {(seat + 1) % seats: key for seat, key in enumerate(plan.keys) if key}
-        return NextMatch(number, keys)
+        keys = {(seat + 1) % seats: key for seat, key in enumerate(following.plan.keys) if key}
+        return NextMatch(following.plan.number, keys)
 
     def name_person(self, number: str, key: str, text: str) -> str:
         """Give the person with a key a unique name in its match; return the name.
@@ -195,58 +191,17 @@ class MatchManager:
             If there is no such match or key, or the text is not a valid name.
         """
         match, name = self.match(number), checked_name(text)
+        seats = frozenset() if match is None else match.seats_of(key)
+        if match is None or not seats:
+            raise InvalidInput("there is no such seat here")
         with self._naming:  # pages do not wait for the disk
-            seat_keys = self.seat_keys(number)
-            seats = seat_keys.seats_of(key)
-            if match is None or not seats:
-                raise InvalidInput("there is no such seat here")
-            before = seat_keys.names_of(len(seat_keys.keys))
-            name = unique(name, match.names_beside(seats)) if name else ""
-            names = [name if seat in seats else other for seat, other in enumerate(before)]
-            msgspec.structs.replace(seat_keys, names=names).write(self._keys_file(number))
+            name = unique(name, match.state.names_beside(seats)) if name else ""
+            before = enumerate(match.people_names)
+            names = [name if seat in seats else other for seat, other in before]
+            seat_keys = msgspec.structs.replace(match.plan.seat_keys, names=names)
+            self.records.write_keys(number, seat_keys)
             match.name_person(seats, name)
         return name
-
-    def go_on_from(
-        self,
-        start: Position,
-        moves: Sequence[int],
-        players: list[PlayerSpec],
-        *,
-        own: Sequence[int],
-        form: Mapping[str, str],
-        person: Identity = ANYBODY,
-    ) -> tuple[str, str | None]:
-        """Begin a match after some moves; return its number, and the key of its owner.
-
-        Raises
-        ------
-        ServerFull
-            If too many matches are running.
-        """
-        number, seat_keys = self._opened(players, own, form)
-        write_beginning(self.path(number), start, moves, players)
-        try:
-            self.go_on(number, person)
-        except ServerFull:
-            for file in (self.path(number), self._keys_file(number)):
-                file.unlink()
-            raise
-        return number, seat_keys.owner or None
-
-    def _opened(
-        self,
-        players: Sequence[PlayerSpec],
-        own: Sequence[int],
-        form: Mapping[str, str] | None,
-        names: Sequence[str] = (),
-    ) -> tuple[str, SeatKeys]:
-        """Return the number of a new match, and the keys of its seats."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        number = f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
-        seat_keys = SeatKeys.drawn(players, own, form or {}, names)
-        seat_keys.write(self._keys_file(number))
-        return number, seat_keys
 
     def go_on(self, number: str, person: Identity = ANYBODY) -> LiveMatch:
         """Go on with a suspended match, perhaps of an earlier server process.
@@ -261,35 +216,20 @@ class MatchManager:
             return match if match is not None and match.running else self._gone_on(number, person)
 
     def _gone_on(self, number: str, person: Identity) -> LiveMatch:
-        record = self.record(number)
-        start = record.start
-        texts = record.header["specs"]
-        levels = record.header.get("levels") or [0] * len(texts)
-        specs = [
-            replace(self._player(str(text), start), level=level)
-            for text, level in zip(texts, levels, strict=True)
-        ]
-        earlier = record.earlier() if record.events else []
-        clock, seed = record.header.get("clock"), record.seed_of("seed")
-        plan = LiveMatchPlan(
-            number,
-            start,
-            specs,
-            self._keys(number, len(specs)),
-            self._options(
-                specs,
-                clock or None,
-                number,
-                seed=as_seed(number, seed),
-                earlier=earlier,
-                spent=record.spent,
-            ),
-            form=self.form_of(number),
-            people_names=self.seat_keys(number).names_of(len(specs)),
+        record, seat_keys = self.records.record(number), self.records.seat_keys(number)
+        options = record.options(
+            record=self.records.path(number), isolation=self._isolation, thoughts=True
         )
-        if record.end is not None:
-            raise InvalidInput("this game has ended")
-        return self._seat(plan, person)
+        start = record.start
+        levels = record.header.get("levels") or [0] * start.seats
+        players = [
+            replace(self._player(text, start), level=level)
+            for text, level in zip(record.specs, levels, strict=True)
+        ]
+        pause = pause_of(seat_keys.settings)
+        return self._seat(
+            LiveMatchPlan(number, start, players, seat_keys, options, pause=pause), person
+        )
 
     def _player(self, text: str, start: Position) -> PlayerSpec:
         """Return a player of a record; raise InvalidInput if these pages do not offer it."""
@@ -299,23 +239,9 @@ class MatchManager:
             raise InvalidInput(f"{text} is not played on pages")
         return parse_player(text, start.game, start.seats)
 
-    def _options(
-        self,
-        players: Sequence[PlayerSpec],
-        clock: Clock | str | None,
-        number: str,
-        **others: Any,
-    ) -> MatchOptions:
-        """Return the options of a match; files always have a clock and the server's isolation."""
-        foreign = SERIES_CLOCK if clock is None and any(map(is_foreign, players)) else None
-        return MatchOptions.checked(
-            clock=clock,
-            foreign_clock=foreign,
-            isolation=None if self.offered is None else self.offered.isolation,
-            thoughts=True,
-            record=self.path(number),
-            **others,
-        )
+    @property
+    def _isolation(self) -> Isolation | None:
+        return None if self.offered is None else self.offered.isolation
 
     def _seat(self, plan: LiveMatchPlan, person: Identity) -> LiveMatch:
         match = LiveMatch(plan, self._ended)
@@ -398,7 +324,7 @@ class MatchManager:
 
     def public(self) -> list[LiveMatch]:
         """Return the running public matches, the latest first."""
-        return [each for each in self.running() if not self.seat_keys(each.plan.number).is_private]
+        return [each for each in self.running() if not each.plan.seat_keys.is_private]
 
     def wake(self) -> None:
         """Wake the spectators of all matches, when the server ends."""
@@ -421,200 +347,6 @@ class MatchManager:
         for match in running:
             match.join(max(until - time.monotonic(), 0.0))
 
-    def path(self, number: str) -> Path:
-        """Return the file of a match; raise InvalidInput if none can have this number."""
-        if not NUMBER.fullmatch(number):
-            raise InvalidInput("there is no such game here")
-        return self.folder / f"{number}.jsonl"
-
-    def file(self, name: str) -> Path:
-        """Return the file of a record: of a match, or one with another name in the folder.
-
-        Raises
-        ------
-        InvalidInput
-            If there is no such record; another kind of file counts as none.
-        """
-        path = self.folder / f"{name}.jsonl"
-        if not is_name(name) or summary(path) is None:
-            raise InvalidInput("there is no such game here")
-        return path
-
-    def record(self, number: str) -> Record:
-        """Return the record of a match; raise InvalidInput if there is none."""
-        self.path(number)
-        return read_record(self.file(number))
-
-    def seat_keys(self, number: str) -> SeatKeys:
-        """Return the keys of a match's seats; none if there is no such match."""
-        return SeatKeys.read(self._keys_file(number)) if NUMBER.fullmatch(number) else SeatKeys()
-
-    def form_of(self, number: str) -> dict[str, str]:
-        """Return the form of a match without its seed; no fields if it is not known."""
-        fields = self.seat_keys(number).form
-        return {str(name): str(value) for name, value in fields.items() if name != "seed"}
-
-    def may_play(self, number: str, key: str) -> bool:
-        """Tell whether this key has a seat in a match, or whether the match needs no key."""
-        return bool(NUMBER.fullmatch(number)) and self.seat_keys(number).opens(key)
-
     def latest(self) -> list[RecordSummary]:
         """Return the latest records of matches that are not running, without private ones."""
-        if not self.folder.is_dir():
-            return []
-        running = {match.plan.number for match in self.running()}
-        before, self._private = self._private, {}
-        found: list[RecordSummary] = []
-        for name in latest_names(self.folder):
-            if len(found) == LISTED:
-                break
-            if not is_name(name) or name in running:
-                continue
-            known = before.get(name)  # the keys say it, which do not change
-            is_private = self.seat_keys(name).is_private if known is None else known
-            self._private[name] = is_private
-            public = None if is_private else self.summary(name)
-            if public is not None:
-                found.append(public)
-        return found
-
-    def summary(self, name: str) -> RecordSummary | None:
-        """Return the summary of a record in the folder; None if there is none."""
-        found = summary(self.folder / f"{name}.jsonl")
-        return found and found._replace(
-            can_go_on=not found.sentence and bool(NUMBER.fullmatch(name)),
-            people=self.seat_keys(name).names,
-        )
-
-    def _keys_file(self, number: str) -> Path:
-        return self.folder / f"{number}.keys.json"
-
-    def _keys(self, number: str, seats: int) -> list[str | None]:
-        keys = self.seat_keys(number).keys
-        return keys if len(keys) == seats else [None] * seats
-
-
-RECORD = ".jsonl"
-"""The suffix of a record's file."""
-
-TAIL = 1 << 16
-"""The bytes at the end of a record that contain its last line."""
-
-LONGEST_NAME = 200
-"""Characters of a record's name, without the end ``.jsonl``."""
-
-
-class RecordSummary(NamedTuple):
-    """A record in the folder: its name, the game, who played, how it ended, and when.
-
-    Attributes
-    ----------
-    can_go_on
-        Whether it is the record of a suspended match of this server.
-    specs
-        By seat, the player as written on the command line, or None if unknown.
-    levels
-        By seat, the number of the player's level; 0 if it was not chosen as a level.
-    people
-        By seat, the name of the person, of a match of this server.
-    """
-
-    number: str
-    game: str
-    players: list[str]
-    sentence: str
-    when: datetime
-    can_go_on: bool = False
-    specs: Sequence[str | None] = ()
-    levels: Sequence[int] = ()
-    people: Sequence[str] = ()
-
-    @property
-    def shown_names(self) -> list[str]:
-        """How pages name the players."""
-        return display_names(self.players, self.levels, self.people)
-
-    @property
-    def shown_sentence(self) -> str:
-        """The sentence on its result, with these names; empty without a result."""
-        return named(self.sentence, self.players, self.shown_names)
-
-
-class _SummaryHeader(msgspec.Struct):
-    game: str
-    players: list[str]
-    specs: list[str | None] | None = None
-    levels: list[int] = []
-
-
-class _End(msgspec.Struct):
-    end: str
-    sentence: str = ""
-
-
-def write_beginning(
-    path: Path, start: Position, moves: Sequence[int], players: Sequence[PlayerSpec]
-) -> None:
-    """Write the record of a game that is suspended after some moves."""
-    position = start.copy()
-    with RecordWriter(path) as record:
-        record.header(start, players, MatchOptions())
-        for move in moves:
-            seat = position.turn
-            position.play(move)
-            record.move(position, PlayedMove(seat, move, 0.0))
-
-
-def is_name(name: str) -> bool:
-    """Tell whether a text can be the name of a record: one part of a path, readable as text."""
-    written = name.isprintable() and 0 < len(name) <= LONGEST_NAME
-    return written and not {"/", "\\"} & set(name)
-
-
-def latest_names(folder: Path) -> list[str]:
-    """Return the names of the records in a folder, the latest change first."""
-    dated = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(RECORD):
-                with suppress(FileNotFoundError):  # it was removed meanwhile
-                    dated.append((entry.stat().st_mtime_ns, entry.name.removesuffix(RECORD)))
-    return [name for _, name in sorted(dated, reverse=True)]
-
-
-def summary(path: Path) -> RecordSummary | None:
-    """Return the summary of a record, from its first and last line; None if it is not one."""
-    try:
-        if not path.is_file():  # a pipe would block
-            return None
-        with path.open("rb") as file:
-            header = msgspec.json.decode(file.readline(), type=_SummaryHeader)
-            file.seek(max(0, path.stat().st_size - TAIL))
-            when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-            last = file.read().rstrip(b"\n").rpartition(b"\n")[2]
-    except (OSError, msgspec.DecodeError):
-        return None
-    end = _end_in(last)
-    sentence = end.sentence if end else ""
-    return RecordSummary(
-        path.stem,
-        header.game,
-        header.players,
-        sentence,
-        when,
-        specs=header.specs or (),
-        levels=header.levels,
-    )
-
-
-def has_ended(data: bytes) -> bool:
-    """Tell whether a record contains the end of its game."""
-    return _end_in(data.rstrip(b"\n").rpartition(b"\n")[2]) is not None
-
-
-def _end_in(line: bytes) -> _End | None:
-    """Return the end of a game in a line; None for another line."""
-    try:
-        return msgspec.json.decode(line, type=_End)
-    except msgspec.DecodeError:
-        return None
+        return self.records.latest({match.plan.number for match in self.running()})

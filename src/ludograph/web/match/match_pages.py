@@ -3,46 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Annotated, Any, Literal, NamedTuple
+from urllib.parse import urlencode
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
-
-from ludograph.web.match.match_manager import MatchManager
-from ludograph.web.match.spectators import Spectator
-from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import page
-
-if TYPE_CHECKING:
-    from ludograph.web.match.live_match import LiveMatch
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NamedTuple
-from urllib.parse import urlencode
-
-from starlette.responses import RedirectResponse, StreamingResponse
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from ludograph.arena.ladder.roles import Role
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.web.boards.uploaded_boards import OWN, UploadedBoard
 from ludograph.web.match.human_players import ALONE, PlayerRequest
 from ludograph.web.match.live_match import LiveMatch
-from ludograph.web.match.match_manager import RecordSummary, ServerFull
+from ludograph.web.match.match_manager import MatchManager, ServerFull
+from ludograph.web.match.match_records import RecordSummary
 from ludograph.web.match.rematch import NextMatch
+from ludograph.web.match.spectators import Spectator
 from ludograph.web.replay import replays
 from ludograph.web.replay.replays import HERE
 from ludograph.web.server import limits
 from ludograph.web.server.access import may
-from ludograph.web.server.context import AppContext
+from ludograph.web.server.context import AppContext, context_of
 from ludograph.web.server.limits import Identity
 from ludograph.web.server.responses import (
     error_page,
     error_response,
     json_error,
     json_response,
+    page,
 )
 
 
@@ -63,7 +54,7 @@ async def match(request: Request) -> Response:
         if live_match is None:
             return RedirectResponse(f"/replay/here/{number}", 303)
     seats = live_match.seats_of(key)
-    links = context.match_manager.seat_keys(number).links(str(request.url.replace(query="")), key)
+    links = live_match.plan.seat_keys.links(str(request.url.replace(query="")), key)
     start = live_match.plan.start
     game, own_board = start.game, live_match.plan.form.get(OWN, "")
     if own_board:  # for a change of the board, and for another game on it
@@ -274,7 +265,7 @@ async def go_on(request: Request) -> Response:
     """Go on with a suspended match."""
     number, key = request.path_params["number"], request.query_params.get("key", "")
     match_manager = context_of(request).match_manager
-    if not match_manager.may_play(number, key):
+    if not match_manager.records.seat_keys(number).opens(key):
         return error_response(request, "Only the players of this game can continue it.", 403)
     try:
         await run_in_threadpool(match_manager.go_on, number, request.state.person)
@@ -361,13 +352,13 @@ def own_games(manager: MatchManager, keys: Sequence[tuple[str, str]]) -> list[Ow
     """
     found = []
     for number, key in reversed(keys):
-        seat_keys = manager.seat_keys(number)
+        seat_keys = manager.records.seat_keys(number)
         seats = sorted(seat_keys.seats_of(key))
         match = manager.match(number) if seats else None
         if match is not None and match.running:
             found.append(OwnGame(key, seats, match, None))
         elif seats:
-            record = manager.summary(number)
+            record = manager.records.summary(number)
             if record is not None and (record.can_go_on or seat_keys.is_private):
                 found.append(OwnGame(key, seats, None, record))
     return sorted(found, key=lambda each: each.match is None)[:SHOWN]

@@ -66,6 +66,11 @@ class SeatKeys(msgspec.Struct, frozen=True):
         write_whole(path, msgspec.json.encode(self), mode=0o600)
 
     @property
+    def settings(self) -> dict[str, str]:
+        """The fields of the form without the seed, for another game like it."""
+        return {str(name): str(value) for name, value in self.form.items() if name != "seed"}
+
+    @property
     def owner(self) -> str:
         """The key of the person who began the match; empty for a spectator."""
         return "" if self.own is None else str(self.keys[self.own])

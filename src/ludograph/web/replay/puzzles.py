@@ -12,7 +12,7 @@ from ludograph.analysis.puzzles import Puzzle, find_puzzles
 from ludograph.errors import LudographError
 from ludograph.games.registry import declaration, names
 from ludograph.referee import Record
-from ludograph.web.match.match_manager import RecordSummary
+from ludograph.web.match.match_records import RecordSummary
 from ludograph.web.positions.move_input import choices
 from ludograph.web.positions.serializers import Data, SceneEncoder, frame
 from ludograph.web.replay import replays

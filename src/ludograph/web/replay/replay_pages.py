@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from ludograph.errors import LudographError
 from ludograph.web.ladder.authors import sender_of
-from ludograph.web.match.match_manager import has_ended
+from ludograph.web.match.match_records import has_ended
 from ludograph.web.replay import replays
 from ludograph.web.server.context import AppContext, context_of
 from ludograph.web.server.responses import (
@@ -190,7 +190,7 @@ def is_secret(context: AppContext, source: str, number: str, data: bytes) -> boo
     return (
         source == replays.HERE
         and not has_ended(data)
-        and context.match_manager.seat_keys(number).people > 1
+        and context.match_manager.records.seat_keys(number).people > 1
     )
 
 

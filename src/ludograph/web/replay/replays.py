@@ -24,7 +24,7 @@ from ludograph.referee.sentences import drop_text
 from ludograph.views import Scene, animation, bitmaps
 from ludograph.web.ladder.authors import Sender
 from ludograph.web.ladder.ladders import LadderPages
-from ludograph.web.match.match_manager import MatchManager
+from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.positions.considered_moves import chance_of
 from ludograph.web.positions.display_names import display_names
 from ludograph.web.positions.move_input import places_of, shown_line
@@ -65,11 +65,11 @@ class Replays:
 
     def __init__(
         self,
-        match_manager: MatchManager,
+        records: MatchRecords,
         store: str | Path | None,
         ladders: Mapping[str, LadderPages] | None,
     ) -> None:
-        self.match_manager, self.store, self.ladders = match_manager, store, ladders or {}
+        self.records, self.store, self.ladders = records, store, ladders or {}
         self._lock = threading.Lock()
         self._opened: OrderedDict[str, bytes] = OrderedDict()
 
@@ -106,7 +106,7 @@ class Replays:
                 return kept.record(int(number))
         if source != HERE:
             raise InvalidInput("there are no such games")
-        return self.match_manager.file(number).read_bytes()
+        return self.records.file(number).read_bytes()
 
     def open_seats(self, source: str, number: str, visitor: Sender) -> Sequence[int] | None:
         """Return the seats whose output a visitor may read; None for all.
@@ -129,7 +129,7 @@ class Replays:
 
         They are stored beside the records of this server, not for other records.
         """
-        return self.match_manager.seat_keys(number).names if source == HERE else []
+        return self.records.seat_keys(number).names if source == HERE else []
 
 
 @lru_cache(maxsize=4)
