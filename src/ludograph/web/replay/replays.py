@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -22,8 +22,6 @@ from ludograph.referee import Record
 from ludograph.referee.record_reader import parse_record
 from ludograph.referee.sentences import drop_text
 from ludograph.views import Scene, animation, bitmaps
-from ludograph.web.ladder.authors import Sender
-from ludograph.web.ladder.ladders import LadderPages
 from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.positions.considered_moves import chance_of
 from ludograph.web.positions.display_names import display_names
@@ -32,6 +30,10 @@ from ludograph.web.positions.serializers import Data, SceneEncoder, frame, moved
 from ludograph.web.positions.thoughts_in_words import SHOWN_PLIES
 from ludograph.web.replay.evaluations import evaluated, part, variation_value
 from ludograph.web.server import limits
+
+if TYPE_CHECKING:  # a worker's first job waits for what is imported here
+    from ludograph.web.ladder.authors import Sender
+    from ludograph.web.ladder.ladders import LadderPages
 
 HERE = "here"
 """The source of the records of games that were played on this server."""

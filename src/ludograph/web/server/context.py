@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
@@ -15,17 +15,19 @@ from starlette.requests import Request
 from ludograph.formatting import points_text, visible
 from ludograph.games.board_option import board_called
 from ludograph.version import VERSION
-from ludograph.web.boards.uploaded_boards import UploadedBoards
-from ludograph.web.games.home_page import HomePage
-from ludograph.web.ladder.ladders import LadderPages
-from ludograph.web.match.match_manager import MatchManager
-from ludograph.web.replay.replays import Replays
 from ludograph.web.server.limits import Identity
-from ludograph.web.server.prepared_answers import PreparedAnswer
 from ludograph.web.server.wording import ordinal, spoken, titled
-from ludograph.web.server.work_pools import Pools
-from ludograph.web.tournament.tournament_cache import TournamentCache
-from ludograph.web.tournament.tournaments import TournamentRunner
+
+if TYPE_CHECKING:  # a worker's first job waits for what is imported here
+    from ludograph.web.boards.uploaded_boards import UploadedBoards
+    from ludograph.web.games.home_page import HomePage
+    from ludograph.web.ladder.ladders import LadderPages
+    from ludograph.web.match.match_manager import MatchManager
+    from ludograph.web.replay.replays import Replays
+    from ludograph.web.server.prepared_answers import PreparedAnswer
+    from ludograph.web.server.work_pools import Pools
+    from ludograph.web.tournament.tournament_cache import TournamentCache
+    from ludograph.web.tournament.tournaments import TournamentRunner
 
 PACKAGE = Path(__file__).parents[1]
 STATIC = PACKAGE / "static"
