@@ -21,12 +21,12 @@ from ludograph.referee import Clock, PlayedMove
 from ludograph.referee.clock import Stopwatch
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.record_writer import RecordWriter
-from ludograph.web.match import human_players, seat_links
+from ludograph.web.match import human_players, seats
 from ludograph.web.match.consent import Consent, RequestRefused
 from ludograph.web.match.human_players import BrowserFront, PlayerRequest
 from ludograph.web.match.match_manager import MatchManager, ServerFull
 from ludograph.web.match.match_pages import MatchMessage
-from ludograph.web.match.seat_links import SeatKeys
+from ludograph.web.match.seats import SeatKeys
 from ludograph.web.match.spectators import Spectator
 from ludograph.web.server.limits import ANYBODY, Identity
 
@@ -391,7 +391,7 @@ def test_pages_do_not_wait_for_the_disk_while_a_name_is_kept(match_manager, monk
         reader.start()
         reader.join(10)
 
-    monkeypatch.setattr(seat_links, "write_whole", slow)
+    monkeypatch.setattr(seats, "write_whole", slow)
     match_manager.name_person(match.plan.number, match.plan.keys[0], "Ann")
     assert seen == [[match]]
 

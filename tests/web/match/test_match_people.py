@@ -11,9 +11,9 @@ import pytest
 from ludograph import make
 from ludograph.errors import InvalidInput
 from ludograph.players import parse_player
-from ludograph.web.match.lobby import OpenSeats
 from ludograph.web.match.match_manager import MatchManager, ServerFull
 from ludograph.web.match.people_names import LONGEST, checked_name, folded, unique
+from ludograph.web.match.seats import OpenSeats
 from ludograph.web.match.spectators import Spectator
 from ludograph.web.server.limits import Identity
 from tests.web.person import PATIENCE, Looker, Person, begun
@@ -272,7 +272,7 @@ def test_a_free_seat_is_given_once_and_never_the_owners(manager) -> None:
 
 def test_a_seat_that_was_taken_and_never_opened_is_free_again(monkeypatch) -> None:
     seats = OpenSeats([frozenset({1})])
-    monkeypatch.setattr("ludograph.web.match.lobby.RESERVED", 0.0)
+    monkeypatch.setattr("ludograph.web.match.seats.RESERVED", 0.0)
     assert seats.take(Identity("bob")) == {1}
     assert seats.free() == [{1}]
     seats.see({0})

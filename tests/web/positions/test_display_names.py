@@ -16,7 +16,7 @@ from ludograph.web.games.forms import known_player
 from ludograph.web.games.opponent_levels import levels_of
 from ludograph.web.match.match_manager import MatchManager
 from ludograph.web.match.match_records import summary, write_beginning
-from ludograph.web.positions.display_names import display_names, named
+from ludograph.web.positions.wording import display_names, named
 
 NUMBER = "20260101-0123456789"
 TIMED = "mcts:time=0.5"

@@ -7,7 +7,7 @@ import pytest
 from ludograph import make
 from ludograph.analysis.advice import best_play
 from ludograph.games.analysis_info import AnalysisInfo, Considered
-from ludograph.web.positions.thoughts_in_words import in_words
+from ludograph.web.positions.thoughts import in_words
 
 TWO = (Considered("a", 0.6), Considered("b", 0.25))
 VISITED = (Considered("a", 0.5, 90), Considered("b", 0.8, 2), Considered("c", 0.4, 30))

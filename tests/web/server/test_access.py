@@ -20,7 +20,7 @@ from ludograph.arena.store import Store, sqlite
 from ludograph.errors import HostFailure
 from ludograph.players import parse_player
 from ludograph.web.app import application
-from ludograph.web.match import seat_links
+from ludograph.web.match import seats
 from ludograph.web.server import access, limits
 from ludograph.web.server.access import (
     COOKIE,
@@ -214,7 +214,7 @@ def test_a_machine_without_room_or_with_a_locked_store_answers_with_a_sentence(
         def full(*_, number=number, **__):
             raise OSError(number, os.strerror(number), "/a/path")
 
-        monkeypatch.setattr(seat_links, "write_whole", full)
+        monkeypatch.setattr(seats, "write_whole", full)
         answer = client.post("/games/hex", data={"player0": "human"})
         assert answer.status_code == 503
         assert os.strerror(number) in answer.text

@@ -16,15 +16,13 @@ from ludograph.referee import Fault, PlayedMove
 from ludograph.referee.match import referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.sentences import drop_line, take_back_line
-from ludograph.web.match.consent import Consent, Proposal
+from ludograph.web.match.consent import Consent, NextMatch, Proposal, Rematch
 from ludograph.web.match.human_players import IDLE, BrowserFront
-from ludograph.web.match.lobby import OpenSeats
 from ludograph.web.match.match_state import MatchState
-from ludograph.web.match.rematch import NextMatch, Rematch
-from ludograph.web.match.seat_links import SeatKeys
+from ludograph.web.match.seats import OpenSeats, SeatKeys
 from ludograph.web.match.spectators import Spectator, Spectators
-from ludograph.web.positions.display_names import display_names
 from ludograph.web.positions.serializers import Data
+from ludograph.web.positions.wording import display_names
 
 WATCHED = 0.4
 """Seconds between two moves of strategies, for spectators."""

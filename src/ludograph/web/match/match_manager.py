@@ -21,10 +21,10 @@ from ludograph.referee.options import MatchOptions, series_clocks
 from ludograph.referee.seed import Seed
 from ludograph.web.games.forms import pause_of
 from ludograph.web.games.offered_players import OFFERED, OfferedPlayers
+from ludograph.web.match.consent import NextMatch, exchanged, exchanged_form
 from ludograph.web.match.live_match import LiveMatch, LiveMatchPlan
 from ludograph.web.match.match_records import MatchRecords, RecordSummary, write_beginning
 from ludograph.web.match.people_names import checked_name, unique
-from ludograph.web.match.rematch import NextMatch, exchanged, exchanged_form
 from ludograph.web.server.limits import ANYBODY, Identity
 
 FINISHED = 64

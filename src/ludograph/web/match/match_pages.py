@@ -16,11 +16,11 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from ludograph.arena.ladder.roles import Role
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.web.boards.uploaded_boards import OWN, UploadedBoard
+from ludograph.web.match.consent import NextMatch
 from ludograph.web.match.human_players import ALONE, PlayerRequest
 from ludograph.web.match.live_match import LiveMatch
 from ludograph.web.match.match_manager import MatchManager, ServerFull
 from ludograph.web.match.match_records import RecordSummary
-from ludograph.web.match.rematch import NextMatch
 from ludograph.web.match.spectators import Spectator
 from ludograph.web.replay import replays
 from ludograph.web.replay.replays import HERE

@@ -20,8 +20,8 @@ from ludograph.players import PlayerSpec
 from ludograph.referee import PlayedMove, Record, read_record
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.record_writer import RecordWriter
-from ludograph.web.match.seat_links import SeatKeys
-from ludograph.web.positions.display_names import display_names, named
+from ludograph.web.match.seats import SeatKeys
+from ludograph.web.positions.wording import display_names, named
 
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from ludograph.arena.ladder.lookalikes import INVISIBLE, mixed_scripts, skeleton
 from ludograph.errors import InvalidInput
-from ludograph.web.server.wording import ORDINALS
+from ludograph.web.positions.wording import ORDINALS
 
 LONGEST = 24
 """Characters of a name."""

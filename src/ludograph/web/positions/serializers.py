@@ -18,9 +18,8 @@ from ludograph.views.canvas import Canvas, ink, is_faint
 from ludograph.views.colors import hexadecimal, parse, readable
 from ludograph.views.polygons import Borders, Indices, bounds, inner_radii, node_radii
 from ludograph.views.scene import Floats, Ints
-from ludograph.web.positions.considered_moves import considered_moves
-from ludograph.web.positions.display_names import display_names
-from ludograph.web.positions.thoughts_in_words import in_words
+from ludograph.web.positions.thoughts import considered_moves, in_words
+from ludograph.web.positions.wording import display_names
 
 
 def frame(

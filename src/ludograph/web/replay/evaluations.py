@@ -19,7 +19,7 @@ from ludograph.games import Position
 from ludograph.referee import Record
 from ludograph.web.positions.move_input import shown_line
 from ludograph.web.positions.serializers import Data
-from ludograph.web.positions.thoughts_in_words import SHOWN_PLIES
+from ludograph.web.positions.thoughts import SHOWN_PLIES
 from ludograph.web.server import limits
 
 SLIP = 0.25

@@ -23,11 +23,10 @@ from ludograph.referee.record_reader import parse_record
 from ludograph.referee.sentences import drop_text
 from ludograph.views import Scene, animation, bitmaps
 from ludograph.web.match.match_records import MatchRecords
-from ludograph.web.positions.considered_moves import chance_of
-from ludograph.web.positions.display_names import display_names
 from ludograph.web.positions.move_input import places_of, shown_line
 from ludograph.web.positions.serializers import Data, SceneEncoder, frame, moved, view
-from ludograph.web.positions.thoughts_in_words import SHOWN_PLIES
+from ludograph.web.positions.thoughts import SHOWN_PLIES, chance_of
+from ludograph.web.positions.wording import display_names
 from ludograph.web.replay.evaluations import evaluated, part, variation_value
 from ludograph.web.server import limits
 

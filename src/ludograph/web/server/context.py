@@ -15,8 +15,8 @@ from starlette.requests import Request
 from ludograph.formatting import points_text, visible
 from ludograph.games.board_option import board_called
 from ludograph.version import VERSION
+from ludograph.web.positions.wording import ordinal, spoken, titled
 from ludograph.web.server.limits import Identity
-from ludograph.web.server.wording import ordinal, spoken, titled
 
 if TYPE_CHECKING:  # a worker's first job waits for what is imported here
     from ludograph.web.boards.uploaded_boards import UploadedBoards

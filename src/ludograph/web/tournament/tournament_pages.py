@@ -21,11 +21,11 @@ from ludograph.web.games.game_pages import UNREADABLE, known, offered_names, rea
 from ludograph.web.games.offered_players import OFFERED
 from ludograph.web.games.opponent_levels import levels_of
 from ludograph.web.match.match_manager import ServerFull
+from ludograph.web.positions.wording import titled
 from ludograph.web.server import limits
 from ludograph.web.server.access import may
 from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import error_page, json_error, json_response, page
-from ludograph.web.server.wording import titled
 from ludograph.web.tournament.tournament_tables import (
     FORMATS_CALLED,
     GAMES_SHOWN,

@@ -31,7 +31,7 @@ from ludograph.arena.store.history import games_between, recent_games
 from ludograph.arena.tournament.tournament import total_games
 from ludograph.errors import InvalidInput
 from ludograph.formatting import duration, points_text
-from ludograph.web.positions.display_names import level_called, named
+from ludograph.web.positions.wording import level_called, named
 
 UNLIMITED = "too few games"
 """The interval on pages where games set no limit to a rating on either side."""

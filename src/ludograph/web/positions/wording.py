@@ -1,10 +1,11 @@
-"""The names of players on pages: each player has one name in all places."""
+"""Names and sentences as pages show them: of players, of seats and of boards."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+from ludograph.games.board_option import boards_called
 from ludograph.players.spec import HUMAN
 
 PERSON = "a person"
@@ -83,3 +84,44 @@ def named(sentence: str, names: Sequence[str], shown: Sequence[str]) -> str:
         place = re.escape(f"{name} (seat {seat}") + r"(, [^)]*)?\)"
         sentence = re.sub(place, which.replace("\\", r"\\"), sentence)
     return sentence[:1].upper() + sentence[1:] if sentence.startswith(PERSON) else sentence
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def ordinal(seat: int) -> str:
+    """Return the name of the player on a seat in a form.
+
+    Examples
+    --------
+    >>> ordinal(1), ordinal(8)
+    ('second', '9th')
+    """
+    return ORDINALS[seat] if seat < len(ORDINALS) else f"{seat + 1}th"
+
+
+def spoken(sentence: str, players: Sequence[str]) -> str:
+    """Return a game's result for a page: with seat numbers only for equal names.
+
+    Examples
+    --------
+    >>> spoken("greedy (seat 1, white) wins.", ["human", "greedy"])
+    'greedy wins.'
+    >>> spoken("mcts (seat 1) wins.", ["mcts", "mcts"])
+    'mcts (player 2) wins.'
+    """
+    if len(set(players)) < len(players):
+        return re.sub(r"\(seat (\d+)", lambda found: f"(player {int(found[1]) + 1}", sentence)
+    return re.sub(r" \(seat \d+(?:, [^)]*)?\)", "", sentence)
+
+
+def titled(title: str) -> str:
+    """Return the title of games as a heading, with the names of boards in forms.
+
+    Examples
+    --------
+    >>> titled("hex on hexagonal:5, seed 3")
+    'Hex on 5 × 5 hexagons, seed 3'
+    """
+    said = boards_called(title)
+    return said[:1].upper() + said[1:]
