@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, game_subcommand
+from ludograph.cli.game_options import games_group
 from ludograph.cli.option_types import GAMES_IN_PAIRS, JOBS, ClockText, SeedText
 from ludograph.cli.program import option
 from ludograph.cli.shared_options import (
@@ -61,49 +61,25 @@ OPTIONS = (
 )
 
 
-def compare_command(game: Declaration) -> click.Command:
-    """Return ``ludograph compare NAME``."""
-
-    def command(_: click.Context, given: Values, players: Sequence[str], /, **rest: Any) -> None:
-        if len(players) != 2:
-            raise click.UsageError(
-                f"name two players, as in 'ludograph compare {game.name} new.py old.py'"
-            )
-        for text in players:
-            check_name(text, game)
-        run(game, given, (players[0], players[1]), **rest)
-
-    return game_subcommand(
-        game,
-        command,
-        OPTIONS,
-        about=f"""Decide which of two players of {game.name.capitalize()} is better.
+@games_group(
+    "compare",
+    OPTIONS,
+    about="""Decide which of two players of {game} is better.
 
         Play pairs of games with exchanged seats, until the answer is certain or --games are played.
         """,
-        short_help=f"Compare two players of {game.name.capitalize()}.",
-        examples=EXAMPLES,
-    )
-
-
-@click.group(
-    "compare",
-    cls=GamesGroup,
-    make=compare_command,
+    of_game="Compare two players of {game}.",
+    examples=EXAMPLES,
     takes=lambda game: game.seats[0] <= 2 <= game.seats[1],
     short_help="Decide which of two players is better.",
     epilog=f"Examples:\n{EXAMPLES.format(name='flood')}",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS] NEW OLD",
 )
-def compare() -> None:
-    """Decide which of two players is better: play pairs of games until it is certain."""
-
-
-def run(
-    game: Declaration, given: Values, players: tuple[str, str], *, elo: float, **match: Any
+def compare(
+    game: Declaration, given: Values, players: Sequence[str], *, elo: float, **match: Any
 ) -> None:
-    """Play pairs of games and write the answer; after Ctrl-C, the answer of the games so far."""
+    """Decide which of two players is better: play pairs of games until it is certain."""
     import json
 
     from ludograph.arena.comparison import Comparison
@@ -112,8 +88,14 @@ def run(
     from ludograph.cli.series import play_all_games, write_faults
     from ludograph.cli.texts import safe
 
+    if len(players) != 2:
+        raise click.UsageError(
+            f"name two players, as in 'ludograph compare {game.name} new.py old.py'"
+        )
+    for text in players:
+        check_name(text, game)
     arguments = GameArguments(**match)
-    played = play_all_games(plan_of(game, given, players, arguments), arguments, elo)
+    played = play_all_games(plan_of(game, given, tuple(players), arguments), arguments, elo)
     series = played.tournament
     comparison = Comparison(
         elo, (series.names[0], series.names[1]), series.wanted(played.finished.results)

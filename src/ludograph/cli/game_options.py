@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -145,6 +146,56 @@ def game_subcommand(
         epilog=f"Examples:\n{examples.format(name=game.name)}",
         options_metavar="[OPTIONS]",
     )(command)
+
+
+def games_group(
+    name: str,
+    options: Sequence[Callable[..., Any]],
+    *,
+    about: str,
+    of_game: str,
+    examples: str,
+    no_players: str = "",
+    several: Collection[str] = (),
+    **settings: Any,
+) -> Callable[[Callable[..., int | None]], GamesGroup]:
+    """Return a decorator that makes a group of a function: a command for every game.
+
+    The function is called with the game, the given options of the game, the players (unless
+    ``no_players``), and ``options`` by name. Its docstring is the help of the group.
+
+    Parameters
+    ----------
+    about, of_game
+        The help and the short help of a game's command, with ``{game}`` in place of its name.
+    examples, no_players, several
+        As of :func:`game_subcommand`.
+    settings
+        Of :class:`GamesGroup`.
+    """
+
+    def decorate(run: Callable[..., int | None]) -> GamesGroup:
+        def make(game: Declaration) -> click.Command:
+            def command(_: click.Context, given: Values, left: Any, /, **values: Any) -> int | None:
+                return run(game, given, *(() if no_players else (left,)), **values)
+
+            title = game.name.capitalize()
+            return game_subcommand(
+                game,
+                command,
+                options,
+                about=about.format(game=title),
+                short_help=of_game.format(game=title),
+                examples=examples,
+                no_players=no_players,
+                several=several,
+            )
+
+        cls = settings.pop("cls", GamesGroup)
+        made: GamesGroup = cls(name, make=make, help=inspect.getdoc(run), **settings)
+        return made
+
+    return decorate
 
 
 def declared_options(

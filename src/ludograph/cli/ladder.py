@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, game_subcommand
+from ludograph.cli.game_options import games_group
 from ludograph.cli.ladder_people import make_private, people
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, OutputFile
 from ludograph.cli.program import Group, Interrupted, argument, option, options
@@ -100,26 +99,6 @@ def ladder() -> None:
     """
 
 
-def init_command(game: Declaration) -> click.Command:
-    """Return ``ludograph ladder init FOLDER NAME``."""
-
-    def command(context: click.Context, given: Values, _: Sequence[str], /, **own: Any) -> None:
-        make(Path(str(context.obj)), game, given, **own)
-
-    return game_subcommand(
-        game,
-        command,
-        INIT_OPTIONS,
-        about=f"""Make a ladder of {game.name.capitalize()}.
-
-        The options are written to the file ladder.toml in the folder. You can change them there.
-        """,
-        short_help=f"A ladder of {game.name.capitalize()}.",
-        examples=INIT_EXAMPLES,
-        no_players="players are put into the folder, so nothing can follow",
-    )
-
-
 INIT_OPTIONS = (
     option(
         "Ladder",
@@ -137,21 +116,31 @@ INIT_OPTIONS = (
 )
 
 
-@ladder.group(
+@games_group(
     "init",
-    cls=GamesGroup,
-    make=init_command,
+    INIT_OPTIONS,
+    about="""Make a ladder of {game}.
+
+        The options are written to the file ladder.toml in the folder. You can change them there.
+        """,
+    of_game="A ladder of {game}.",
+    examples=INIT_EXAMPLES,
+    no_players="players are put into the folder, so nothing can follow",
+    params=[click.Argument(["folder"], metavar="FOLDER")],
     takes=lambda game: game.seats[1] >= 2,
     short_help="Make a ladder in a folder.",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS]",
     epilog=f"Examples:\n{INIT_EXAMPLES.format(name='flood')}",
 )
-@argument("folder", metavar="FOLDER")
-@click.pass_context
-def init(context: click.Context, folder: str) -> None:
+def init(game: Declaration, given: Values, **own: Any) -> None:
     """Make a ladder: a folder with a file of settings and a folder for players."""
-    context.obj = folder
+    group = click.get_current_context().parent
+    assert group is not None
+    make(Path(group.params["folder"]), game, given, **own)
+
+
+ladder.add_command(init)
 
 
 @ladder.command("run", epilog=RUN_EXAMPLES, short_help="Play a ladder until it is stopped.")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand
+from ludograph.cli.game_options import chosen, games_group
 from ludograph.cli.option_types import SEED, Folder, OutputFile
 from ludograph.cli.program import Interrupted, option
 from ludograph.cli.progress import waiting
@@ -176,31 +176,17 @@ OPTIONS = (
 )
 
 
-def learn_command(game: Declaration) -> click.Command:
-    """Return ``ludograph learn NAME``."""
-
-    def command(_: click.Context, given: Values, __: Sequence[str], /, **values: Any) -> None:
-        run(game, given, **values)
-
-    return game_subcommand(
-        game,
-        command,
-        OPTIONS,
-        about=f"""Learn a network for {game.name.capitalize()} by self-play or from a strategy.
+@games_group(
+    "learn",
+    OPTIONS,
+    about="""Learn a network for {game} by self-play or from a strategy.
 
         The player net:weights=FILE plays with it. Needs the extra: pip install 'ludograph[learn]'.
         """,
-        short_help=f"Learn {game.name.capitalize()} by self-play.",
-        examples=EXAMPLES,
-        no_players="nothing can follow the board",
-        several=("board",),
-    )
-
-
-@click.group(
-    "learn",
-    cls=GamesGroup,
-    make=learn_command,
+    of_game="Learn {game} by self-play.",
+    examples=EXAMPLES,
+    no_players="nothing can follow the board",
+    several=("board",),
     takes=lambda game: game.seats[1] >= 2,
     paths=True,
     short_help="Learn a network for a game by self-play.",
@@ -208,14 +194,7 @@ def learn_command(game: Declaration) -> click.Command:
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS] --out FILE",
 )
-def learn() -> None:
-    """Learn a network for a game by self-play or from a strategy.
-
-    GAME is the name of a game, or the path of a folder or file with a game, as in ./mygame.
-    """
-
-
-def run(
+def learn(
     game: Declaration,
     given: Values,
     *,
@@ -237,14 +216,11 @@ def run(
     folder: Path | None,
     tensorboard: bool,
     quiet: bool,
-    **settings: Any,
+    **settings: Any,  # further fields of LearningSettings
 ) -> None:
-    """Learn until the time is over, or Ctrl-C.
+    """Learn a network for a game by self-play or from a strategy.
 
-    Parameters
-    ----------
-    settings
-        Further fields of :class:`~ludograph.learning.settings.LearningSettings`.
+    GAME is the name of a game, or the path of a folder or file with a game, as in ./mygame.
     """
     from ludograph.cli.executors import Machines
 

@@ -7,12 +7,12 @@ import math
 import secrets
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, game_subcommand, start_of
+from ludograph.cli.game_options import games_group, start_of
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
@@ -60,37 +60,19 @@ OPTIONS = (
 )
 
 
-def playouts_command(game: Declaration) -> click.Command:
-    """Return ``ludograph playouts NAME``."""
-
-    def command(_: click.Context, given: Values, __: Sequence[str], /, **values: Any) -> None:
-        run(game, given, **values)
-
-    return game_subcommand(
-        game,
-        command,
-        OPTIONS,
-        about=f"""Play a large number of random games of {game.name.capitalize()}.
+@games_group(
+    "playouts",
+    OPTIONS,
+    about="""Play a large number of random games of {game}.
 
         The games begin at the start, or at a position of a recorded game.
         """,
-        short_help=f"Playouts of {game.name.capitalize()}.",
-        examples=EXAMPLES,
-        no_players="no players are needed",
-    )
-
-
-@click.group(
-    "playouts",
-    cls=GamesGroup,
-    make=playouts_command,
+    of_game="Playouts of {game}.",
+    examples=EXAMPLES,
+    no_players="no players are needed",
     short_help="Play many random games from a position.",
 )
-def playouts() -> None:
-    """Play a large number of random games from a position, and show their results."""
-
-
-def run(
+def playouts(
     game: Declaration,
     given: Values,
     *,
@@ -103,7 +85,7 @@ def run(
     as_json: bool,
     **origin: Any,
 ) -> None:
-    """Play random games, and write their results."""
+    """Play a large number of random games from a position, and show their results."""
     from ludograph.games import bulk
     from ludograph.rules.announcer import announcer
 

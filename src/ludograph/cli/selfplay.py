@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, game_subcommand
+from ludograph.cli.game_options import games_group
 from ludograph.cli.option_types import ClockText, Folder, SeedText
 from ludograph.cli.play.command import check_number
 from ludograph.cli.play.options import GameArguments
@@ -77,43 +77,6 @@ OPTIONS = (
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
 )
-
-
-def selfplay_command(game: Declaration) -> click.Command:
-    """Return ``ludograph selfplay NAME``."""
-
-    def command(_: click.Context, given: Values, players: Sequence[str], /, **rest: Any) -> None:
-        check_number(game, len(players), f"selfplay {game.name}")
-        if HUMAN in players:
-            raise click.UsageError("a human plays one game at a time, so not in selfplay")
-        for text in players:
-            check_name(text, game)
-        run(game, given, tuple(players), **rest)
-
-    return game_subcommand(
-        game,
-        command,
-        OPTIONS,
-        about=f"""Write games of {game.name.capitalize()} as arrays: a row for each decision.
-
-        A row holds the player's observation, its legal moves, its move, and its result of the game.
-        """,
-        short_help=f"Arrays of games of {game.name.capitalize()}.",
-        examples=EXAMPLES,
-    )
-
-
-@click.group(
-    "selfplay",
-    cls=GamesGroup,
-    make=selfplay_command,
-    short_help="Play games and save them as arrays for learning.",
-    epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
-    options_metavar="",
-    subcommand_metavar="GAME [OPTIONS] PLAYER...",
-)
-def selfplay() -> None:
-    """Play games and write them as arrays for supervised learning."""
 
 
 class GameRows(NamedTuple):
@@ -193,10 +156,24 @@ class PlaySelf:
         )
 
 
-def run(
+@games_group(
+    "selfplay",
+    OPTIONS,
+    about="""Write games of {game} as arrays: a row for each decision.
+
+        A row holds the player's observation, its legal moves, its move, and its result of the game.
+        """,
+    of_game="Arrays of games of {game}.",
+    examples=EXAMPLES,
+    short_help="Play games and save them as arrays for learning.",
+    epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
+    options_metavar="",
+    subcommand_metavar="GAME [OPTIONS] PLAYER...",
+)
+def selfplay(
     game: Declaration,
     given: Values,
-    players: tuple[str, ...],
+    players: Sequence[str],
     *,
     games: int,
     out: Path,
@@ -206,24 +183,23 @@ def run(
     jobs: int | None,
     cluster: str | None,
     scale_clocks: bool,
-    **match: Any,
+    **match: Any,  # further fields of GameArguments
 ) -> None:
-    """Play the games that a folder lacks, and write the numbers of its games and decisions.
-
-    Parameters
-    ----------
-    match
-        Further fields of :class:`GameArguments`.
-    """
+    """Play games and write them as arrays for supervised learning."""
     from ludograph.arena.series import heading_of, series_of
     from ludograph.cli.executors import Machines
     from ludograph.cli.play.match import plan_of, prepare
     from ludograph.rl.selfplay import SelfplayFolder
 
+    check_number(game, len(players), f"selfplay {game.name}")
+    if HUMAN in players:
+        raise click.UsageError("a human plays one game at a time, so not in selfplay")
+    for text in players:
+        check_name(text, game)
     seed = kept_seed(out) if seed is None else seed
     arguments = GameArguments(games=games, seed=seed, **match)
     machines = Machines(jobs, cluster, scale_clocks, arguments.quiet)
-    plan = plan_of(game, given, players, arguments, elsewhere=cluster is not None)
+    plan = plan_of(game, given, tuple(players), arguments, elsewhere=cluster is not None)
     prepare(plan)
     series = series_of(plan.make_position, plan.players, games, plan.options, details=plan.details)
     play_self = PlaySelf(series.names, touches, arguments.thoughts)

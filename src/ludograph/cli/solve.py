@@ -8,15 +8,13 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ludograph.cli.game_options import (
     OWN_GAME,
-    GamesGroup,
-    game_subcommand,
+    games_group,
     recorded_game,
     start_of,
 )
@@ -86,38 +84,20 @@ OPTIONS = (
 )
 
 
-def solve_command(game: Declaration) -> click.Command:
-    """Return ``ludograph solve NAME``."""
-
-    def command(_: click.Context, given: Values, __: Sequence[str], /, **values: Any) -> int:
-        return run(game, given, **values)
-
-    return game_subcommand(
-        game,
-        command,
-        OPTIONS,
-        about=f"""Find the result of best play in a game of {game.name.capitalize()}.
+@games_group(
+    "solve",
+    OPTIONS,
+    about="""Find the result of best play in a game of {game}.
 
         Solve the start that the options describe, or positions of a recorded game (--record).
         """,
-        short_help=f"Solve a game of {game.name.capitalize()}.",
-        examples=EXAMPLES,
-        no_players="nothing can follow the board",
-    )
-
-
-@click.group(
-    "solve",
-    cls=GamesGroup,
-    make=solve_command,
+    of_game="Solve a game of {game}.",
+    examples=EXAMPLES,
+    no_players="nothing can follow the board",
     takes=lambda game: game.solving is not None,
     short_help="Solve a small game: the result of best play.",
 )
-def solve() -> None:
-    """Find the result of best play in a small game, and prove it."""
-
-
-def run(
+def solve(
     game: Declaration,
     given: Values,
     *,
@@ -131,7 +111,7 @@ def run(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    """Solve a position and write the answer; return the exit code."""
+    """Find the result of best play in a small game, and prove it."""
     from ludograph.rules.announcer import announcer
     from ludograph.views import plain
 

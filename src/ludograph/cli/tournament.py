@@ -11,7 +11,7 @@ import click
 
 from ludograph.arena.overtime import EXPECTED, OVERTIME, UNTIL_DECIDED, Overtime, as_overtime
 from ludograph.arena.sprt import Scale, Sprt
-from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand
+from ludograph.cli.game_options import GamesGroup, chosen, games_group
 from ludograph.cli.option_types import SEED, ClockText
 from ludograph.cli.program import Command, Interrupted, option, options
 from ludograph.cli.progress import LiveStanding, live
@@ -151,26 +151,6 @@ TOURNAMENT_OPTIONS = (
 )
 
 
-def tournament_command(game: Declaration) -> click.Command:
-    """Return ``ludograph tournament NAME``."""
-
-    def command(_: click.Context, given: Values, players: Sequence[str], /, **rest: Any) -> None:
-        run(game, players, [given], **rest)
-
-    return game_subcommand(
-        game,
-        command,
-        TOURNAMENT_OPTIONS,
-        about=f"""Play a tournament of {game.name.capitalize()}.
-
-        On each start, every player plays on every seat. You may interrupt or kill the command. To
-        continue, run the same command again.
-        """,
-        short_help=f"A tournament of {game.name.capitalize()}.",
-        examples=EXAMPLES,
-    )
-
-
 class Tournaments(GamesGroup):
     """A command for every game, and one for every file."""
 
@@ -181,20 +161,28 @@ class Tournaments(GamesGroup):
         return super().get_command(ctx, cmd_name)
 
 
-@click.group(
+@games_group(
     "tournament",
+    TOURNAMENT_OPTIONS,
+    about="""Play a tournament of {game}.
+
+        On each start, every player plays on every seat. You may interrupt or kill the command. To
+        continue, run the same command again.
+        """,
+    of_game="A tournament of {game}.",
+    examples=EXAMPLES,
     cls=Tournaments,
-    make=tournament_command,
     short_help="Play a tournament; it can be interrupted.",
     epilog=f"Examples:\n{EXAMPLES.format(name='flood')}{FILE_EXAMPLES}",
     options_metavar="",
     subcommand_metavar="GAME|FILE.toml [OPTIONS] PLAYERS...",
 )
-def tournament() -> None:
+def tournament(game: Declaration, given: Values, players: Sequence[str], **rest: Any) -> None:
     """Play the games of a tournament, keep them in a store, and show tables.
 
     You may interrupt or kill the command. To continue, run the same command again.
     """
+    run(game, players, [given], **rest)
 
 
 def file_command(path: Path) -> click.Command:
