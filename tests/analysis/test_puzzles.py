@@ -91,7 +91,7 @@ def test_no_puzzles_are_made_where_nothing_can_be_solved_or_no_time_is_left() ->
 
 
 def test_the_command_makes_puzzles_with_the_options_of_a_game() -> None:
-    options = ("--make", 2, "hex", "--size", 3, "--no-pie", "--seed", 1)
+    options = ("make", "hex", "--count", 2, "--size", 3, "--no-pie", "--seed", 1)
     (first, second) = (
         json.loads(line) for line in succeed("puzzles", *options, "--json").splitlines()
     )
@@ -102,15 +102,15 @@ def test_the_command_makes_puzzles_with_the_options_of_a_game() -> None:
     assert [board.text(move) for move in winning(board)] == [first["move"]]
     shown = succeed("puzzles", *options)
     assert f"2. {' '.join(second['line'])}" in shown
-    assert "random games" in succeed("puzzles", "--make", 2, "hex", "--help")
+    assert "random games" in succeed("puzzles", "make", "hex", "--help")
 
 
 def test_wrong_options_are_refused_before_and_behind_the_game() -> None:
     for wrong, said in (
         (("--mak", 3, "x"), "--mak"),
-        (("--make", 1, "hex", "--sizes", 3), "--sizes"),
-        (("--make", 1, "carcassonne"), "a game that can be solved"),
-        (("--make", 1, "game.jsonl"), "a game that can be solved"),
+        (("make", "hex", "--sizes", 3), "--sizes"),
+        (("make", "carcassonne"), "choose amazons"),
+        (("--make", 1, "hex"), "puzzles make"),
     ):
         answer = invoke("puzzles", *wrong)
         assert answer.exit_code == 2

@@ -52,8 +52,13 @@ COMMANDS = {
 ALIASES = frozenset({"new-player", "check-player", "debug"})
 """Other names of ``player new``, ``player check``, ``player debug``; no help lists them."""
 
-RENAMED = {"played": "results games", "rate": "results rate", "store": "results"}
-"""Commands that are parts of others now, by their old names."""
+RENAMED = {
+    "played": "results games",
+    "rate": "results rate",
+    "store": "results",
+    "puzzles --make": "puzzles make GAME --count",
+}
+"""Commands that are parts of others now, and options that are commands, by their old names."""
 
 
 def _version(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: ARG001
@@ -67,10 +72,18 @@ def _version(context: click.Context, parameter: click.Parameter, value: bool) ->
 class Ludograph(CommandLine):
     """The program, with a command for every game."""
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command by its name; an old name is an error that tells the new one."""
+        options = (f"{args[0]} {word.partition('=')[0]}" for word in args[1:])
+        for old in RENAMED.keys() & {args[0], *options}:
+            if not ctx.resilient_parsing:
+                raise click.UsageError(f"'ludograph {old}' is now 'ludograph {RENAMED[old]}'")
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, or the command of the game with this name."""
-        if cmd_name in RENAMED and not ctx.resilient_parsing:
-            raise click.UsageError(f"'ludograph {cmd_name}' is now 'ludograph {RENAMED[cmd_name]}'")
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             module = importlib.import_module(f"ludograph.cli.{COMMANDS[cmd_name]}")
             command = copy.copy(getattr(module, cmd_name.replace("-", "_")))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from ludograph.cli.option_types import ClickType, OutputFile, RecordsFolder
 from ludograph.cli.terminal.signals import stop
@@ -124,6 +125,24 @@ class Group(click.Group):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the epilog as it is."""
         write_epilog(self.epilog, formatter)
+
+
+class DefaultGroup(Group):
+    """A group; the name of its first command may be left out, before options, files, numbers."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words before the name of a command."""
+        first = args[0] if args else ""
+        names = first in self.commands or (first.isidentifier() and not Path(first).exists())
+        if not (names or first in ctx.help_option_names) and (args or not ctx.resilient_parsing):
+            args = [next(iter(self.commands)), *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the completions of a word: of an option, those of the first command."""
+        if incomplete.startswith("-"):
+            return next(iter(self.commands.values())).shell_complete(ctx, incomplete)
+        return super().shell_complete(ctx, incomplete)
 
 
 class CommandLine(Group):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.option_types import RECORD_FILE, OutputFile
-from ludograph.cli.program import Group, argument, option, options
+from ludograph.cli.program import DefaultGroup, argument, option, options
 from ludograph.cli.shared_options import FORMAT_OPTIONS, STORE, format_of
 from ludograph.cli.texts import safe, show_tables
 from ludograph.documents import replacing
@@ -22,8 +22,6 @@ from ludograph.games.options import OptionType, Whole, Word, decimal_number
 from ludograph.views.table import Columns, Table, left
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from ludograph.arena.report import TournamentReport
     from ludograph.arena.results import Results
     from ludograph.arena.schedules import Duel
@@ -59,34 +57,9 @@ Examples:
 """
 
 
-class ResultsGroup(Group):
-    """The group; the name of its first command may be left out.
-
-    Attributes
-    ----------
-    default
-        The name that may be left out.
-    """
-
-    default = "tables"
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the words before the name of a command."""
-        named = args and (args[0] in ctx.help_option_names or args[0].isidentifier())
-        if not named and (args or not ctx.resilient_parsing):
-            args = [self.default, *args]
-        return super().parse_args(ctx, args)
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the completions of a word: of an option, those of the command left out."""
-        if incomplete.startswith("-"):
-            return self.commands[self.default].shell_complete(ctx, incomplete)
-        return super().shell_complete(ctx, incomplete)
-
-
 @click.group(
     "results",
-    cls=ResultsGroup,
+    cls=DefaultGroup,
     short_help="Show tables, games and ratings of tournaments.",
     options_metavar="",
     subcommand_metavar="[COMMAND] ...",
