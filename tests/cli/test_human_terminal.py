@@ -1,6 +1,8 @@
 """People play whole games in a terminal of 80 x 24: by keys, by typing, with undo and clocks."""
 
+import os
 import re
+import signal
 import time
 from functools import partial
 
@@ -64,7 +66,7 @@ def test_whole_games_with_keys(name, tmp_path):
             """Choose what the cursor is on, then the next target, and so on."""
             ply, parts = terminal.ply, 0
             if name == "carcassonne":
-                terminal.press(RIGHT, sees="place 1 of")
+                terminal.wait_for("place 1 of")
             while terminal.ply == ply and terminal.process.poll() is None:
                 before = terminal.screen
                 if "nothing to choose" in before:
@@ -140,8 +142,8 @@ def test_a_line_completes_and_goes_through_what_begins_so():
         terminal.press(DOWN, sees="> b2")
         terminal.press(UP, sees="> b1")
         terminal.press(UP, sees="> b3")
-        terminal.press(LEFT + LEFT + "x", sees="> xb3")
-        terminal.press(ENTER, sees="no cell 'xb3' to play on; they are called a1 to c3")
+        terminal.press(BACKSPACE + "x3", sees="> bx3")
+        terminal.press(ENTER, sees="no cell 'bx3' to play on; they are called a1 to c3")
         terminal.wait(lambda: terminal.prompt.endswith("> "))
         terminal.press("res" + TAB, sees="> resign")
         terminal.press(ENTER)
@@ -302,6 +304,19 @@ def test_ctrl_z_gives_the_terminal_back_and_takes_it_again():
         terminal.wait(lambda: "ended 0" in terminal.text, what="the end")
         terminal.end()
         assert terminal.is_restored()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_give_the_terminal_back(number):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip(f"{number.name} is ignored here, and so by all that is started from here")
+    with Terminal(*SMALL["hex"], "human", "random", *FAST) as terminal:
+        terminal.asked(0)
+        terminal.press("b")
+        os.kill(terminal.process.pid, number)
+        assert terminal.end() == 128 + number
+        assert terminal.is_restored()
+        assert "interrupted after 0 moves" in terminal.after.replace("\n", "")
 
 
 def test_a_crash_gives_the_terminal_back(tmp_path):

@@ -218,7 +218,7 @@ def test_ctrl_c_at_any_import_of_the_program(words):
 
 LOST = """
 import gc, os, signal
-from ludograph.cli.terminal.signals import stop
+from ludograph.cli.terminal import stop
 stop.watch()
 
 class Called:
@@ -239,7 +239,7 @@ except KeyboardInterrupt:
 DROPPED = """
 import _imp, os, signal
 from importlib.machinery import ExtensionFileLoader
-from ludograph.cli.terminal.signals import stop
+from ludograph.cli.terminal import stop
 stop.watch()
 
 def initialize(module):  # as some do that are written in C

@@ -3,22 +3,17 @@
 import os
 import pty
 import tty
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from ludograph import amazons, carcassonne, flood, hex, penguins
-from ludograph.cli.play.move_input.cursor import (
-    DIRECTIONS,
-    BoardCursor,
-    MovePicker,
-    marked_scene,
-    marked_targets,
-    marks_in_text,
-)
-from ludograph.cli.play.move_input.edit_line import EditLine
-from ludograph.cli.terminal import keyboard
-from ludograph.cli.terminal.keyboard import is_whole
+from ludograph.cli import terminal as screen
+from ludograph.cli.play.cursor import DIRECTIONS, BoardCursor, MovePicker, marked_targets
+from ludograph.cli.play.frames import Frame
+from ludograph.cli.play.person import MoveQuestion
+from ludograph.cli.terminal import is_whole
 from ludograph.views import plain, terminal
 from ludograph.views.ansi import Colors
 from tests.views.screen import read
@@ -28,6 +23,10 @@ OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
 
 def pointer_at(position):
     return BoardCursor(position, position.legal_moves())
+
+
+def frame_of(position):
+    return Frame(position, ["one", "two"], "heading", "line")
 
 
 BOARDS = {
@@ -50,7 +49,6 @@ def position(request):
 
 def test_arrows_reach_every_cell(position):
     pointer = pointer_at(position)
-    pointer.place(None)
     reached, waiting = {pointer.cell}, [pointer.cell]
     while waiting:
         cell = waiting.pop()
@@ -108,7 +106,7 @@ def test_parts_are_chosen_one_after_the_other():
             pointer.put(cell)
             whole = pointer.choose()
             assert whole == ([move] if step == 2 else [])
-        assert pointer.back()
+        pointer.back()
         assert pointer.chosen == cells[:2]
         assert pointer.cell == cells[2]
 
@@ -124,7 +122,7 @@ def test_another_beginning_begins_anew():
     assert pointer.chosen == [second]
     free = next(cell for cell in range(36) if cell not in pointer.targets() | {first, second})
     pointer.put(free)
-    assert pointer.choose() == []
+    assert pointer.choose() is None
     assert pointer.chosen == [second]
 
 
@@ -141,10 +139,8 @@ def test_marks_without_colors_move_nothing():
     pointer = pointer_at(position)
     scene = pointer.scene
     bare = plain.text(scene, {})
-    pointer.place(None)
     pointer.choose()
-    around = marks_in_text(scene, pointer.cell, pointer.chosen, pointer.targets())
-    marked = plain.text(scene, around)
+    marked = plain.text(scene, pointer.marked(frame_of(position))[1])
     assert bare.replace(" ", "") == marked.translate(str.maketrans("", "", " +[]()"))
     assert len(pointer.targets()) - marked.count("+") in (0, 1)  # one may be hidden by the cursor
     assert marked.count("[") == marked.count("]") == 1
@@ -161,8 +157,7 @@ def test_boards_in_no_rows_have_marks_too():
 
 def test_marks_in_color_can_be_seen(position):
     pointer = pointer_at(position)
-    pointer.place(None)
-    marked = marked_scene(pointer.scene, pointer.cell, [], pointer.targets())
+    marked, _ = pointer.marked(frame_of(position))
     size = {"width": 80, "height": 16, "color": Colors.TRUE}
     before = read(terminal.render(pointer.scene, **size))
     after = read(terminal.render(marked, **size))
@@ -179,7 +174,6 @@ def test_targets_are_marked_where_colors_do_not_tell_them():
     start = pointer_at(hex.position(4))
     assert marked_targets(start.scene, start.targets()) == []
     moving = pointer_at(amazons.position("square:6", queens=1))
-    moving.place(None)
     moving.choose()
     assert marked_targets(moving.scene, moving.targets()) == sorted(moving.targets())
 
@@ -197,43 +191,46 @@ def test_a_picker_goes_through_all_moves():
         for _ in picker.groups[picker.group]:
             seen.add(picker.text)
             assert picker.choose() == [moves[picker.text]]
-            assert picker.scene().size >= position.scene().size - 9
+            assert picker.marked(frame_of(position))[0].size >= position.scene().size - 9
             picker.move("down")
     assert seen == set(moves)
-    assert picker.back()
+    picker.back()
     assert picker.text == ""
+
+
+def line_of(*moves):
+    """Return a question with an empty line, where these moves are legal."""
+    question = MoveQuestion.__new__(MoveQuestion)
+    question.turn = SimpleNamespace(moves=dict.fromkeys(moves))
+    question.text = question.begun = ""
+    return question
 
 
 def typed(line, *keys):
     for key in keys:
-        line.press(key)
+        line.edit(key)
     return line.text
 
 
-def test_a_line_is_edited():
-    line = EditLine()
-    assert typed(line, *"abc", "left", "backspace", "x") == "axc"
-    assert typed(line, "home", "delete", "end", "d") == "xcd"
-    assert line.caret == 3
-    assert typed(line, " ", *"ef", "clear-word") == "xcd"
+def test_a_line_is_edited_at_its_end():
+    line = line_of()
+    assert typed(line, *"abc", "backspace", "x", "left") == "abx"
+    assert typed(line, " ", *"ef", "clear-word") == "abx"
     assert typed(line, "clear") == ""
-    assert typed(line, "tab", "up", "down", "home", "left", "backspace", "delete") == ""
+    assert typed(line, "left", "backspace", "clear-word", "") == ""
 
 
 def test_a_line_completes_as_far_as_there_is_no_doubt():
-    line = EditLine(["blue", "black", "red", "1,2 r0", "1,2 r1"])
+    line = line_of("blue", "black", "green", "1,2 r0", "1,2 r1")
     assert typed(line, "b", "tab") == "bl"
     assert typed(line, "u", "tab") == "blue"
-    line.clear()
-    assert typed(line, "R", "tab") == "red"
-    line.clear()
-    assert typed(line, "1", "tab") == "1,2 r"
-    line.clear()
-    assert typed(line, "z", "tab") == "z"
+    assert typed(line, "clear", "G", "tab") == "green"
+    assert typed(line, "clear", "1", "tab") == "1,2 r"
+    assert typed(line, "clear", "z", "tab") == "z"
 
 
 def test_a_line_goes_through_what_begins_so():
-    line = EditLine(["b1", "a1", "b2", "b3"])
+    line = line_of("b1", "a1", "b2", "b3")
     assert [typed(line, "b"), *(typed(line, "down") for _ in range(4))] == [
         "b",
         "b1",
@@ -266,15 +263,15 @@ def test_where_a_key_ends(key, whole):
     assert is_whole(key) is whole
 
 
-def test_keys_have_names():
+def test_keys_have_names(monkeypatch):
     ours, theirs = pty.openpty()
     try:
         tty.setcbreak(theirs)
-        keys = keyboard.Keyboard.__new__(keyboard.Keyboard)
-        keys.file = theirs
-        pressed = ["a", "é", "\x1b[A", "\x1b[3~", "\r", "\x7f", "\x04", "\x1b[99~"]
+        monkeypatch.setattr(screen, "INPUT", theirs)
+        keys = screen.Terminal(keys=True)
+        pressed = ["a", "é", "\x1b[A", "\x1bOB", "\x1b[3~", "\r", "\x7f", "\x04", "\x1b[99~"]
         os.write(ours, "".join(pressed).encode())
-        named = ["a", "é", "up", "delete", "enter", "backspace", "closed", ""]
+        named = ["a", "é", "up", "down", "", "enter", "backspace", "closed", ""]
         assert [keys.read(5) for _ in pressed] == named
         assert keys.read(0) is None
         os.write(ours, b"\x1b")

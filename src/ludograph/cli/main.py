@@ -10,7 +10,7 @@ import sys
 import click
 
 from ludograph.cli.program import CommandLine
-from ludograph.cli.terminal.signals import stop
+from ludograph.cli.terminal import stop
 from ludograph.games.registry import declaration, is_game, names
 
 EPILOG = """\

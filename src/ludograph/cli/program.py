@@ -15,13 +15,13 @@ import click
 from click.shell_completion import CompletionItem
 
 from ludograph.cli.option_types import ClickType, OutputFile, RecordsFolder
-from ludograph.cli.terminal.signals import stop
-from ludograph.cli.terminal.streams import (
+from ludograph.cli.streams import (
     CLOSED,
     is_gone,
     open_standard_streams,
     silence,
 )
+from ludograph.cli.terminal import stop
 from ludograph.cli.texts import one_line, safe
 from ludograph.errors import (
     OF_MACHINE,

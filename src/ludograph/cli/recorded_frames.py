@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-import os
 import sys
 from collections.abc import Iterator
 
 import click
 
+from ludograph.cli import terminal
 from ludograph.cli.play.frames import Frame, fits
 from ludograph.cli.play.match import move_line, start_line
 from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.play.renderers import (
-    BELOW,
     DELAY,
-    LineRenderer,
-    Pace,
+    Renderer,
     ScreenRenderer,
-    colored,
+    draws_in_place,
+    has_keyboard,
+    line_renderer,
 )
-from ludograph.cli.terminal import keyboard
-from ludograph.cli.terminal.keyboard import Keyboard
-from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import safe
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo, overlays_of, sentence
@@ -30,6 +27,7 @@ from ludograph.referee import Record
 from ludograph.referee.record import Event
 from ludograph.referee.sentences import drop_line
 from ludograph.views import Overlay
+from ludograph.views.columns import fit
 
 
 def frames_of(
@@ -88,47 +86,27 @@ def at_ply(record: Record, ply: int, lettering: Lettering, overlays: tuple[str, 
     return copies[-1]
 
 
-ON, BACK, PLAY, START, QUIT = "on", "back", "play", "start", "quit"
-NUMBERS, NAMES = "numbers", "names"
-
-KEYS = {
-    " ": ON,
-    keyboard.ENTER: ON,
-    keyboard.RIGHT: ON,
-    keyboard.LEFT: BACK,
-    "b": BACK,
-    "e": PLAY,
-    "s": START,
-    "n": NUMBERS,
-    "c": NAMES,
-    "q": QUIT,
-    keyboard.CLOSED: QUIT,
-}
-"""The action of each key."""
-
 HELP = "→ on  ← back  e to the end  s start  n numbers  c names of cells  q quit"
 
+BELOW = 2
+"""Lines below the board: the result, the keys."""
 
-def step(record: Record, ply: int, delay: float | None, lettering: Lettering) -> None:
-    """Show a game from a ply on, and move through it by keys.
 
-    Raises
-    ------
-    UsageError
-        Without a terminal to read keys from and to draw on.
+class StepScreen(ScreenRenderer):
+    """Draws the board with the result and the keys below it.
+
+    Attributes
+    ----------
+    place
+        The place of the frame among all of them, as in ``3/12``.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("--step needs a terminal, for its keys and its pictures")
-    cursor = FrameCursor(record)
-    cursor.go_to_ply(ply)
-    pause = DELAY if delay is None else delay
-    columns, lines = Screen.size()
-    dumb = os.environ.get("TERM") == "dumb"
-    renderer: ScreenRenderer | LineRenderer = LineRenderer(Pace(0.0))
-    if not dumb and fits(record.start, columns, lines - BELOW):
-        renderer = ScreenRenderer(Pace(0.0), colored(), HELP)
-    with Keyboard() as keys, renderer:
-        walk(cursor, keys, renderer, pause, lettering)
+
+    place = ""
+
+    def below(self, columns: int) -> list[str]:
+        """Return the lines under the frame."""
+        result = self.frame.result if self.frame is not None else ""
+        return [fit(safe(result), columns), fit(f"{self.place}  {HELP}", columns)]
 
 
 class FrameCursor:
@@ -141,74 +119,85 @@ class FrameCursor:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.last = len(record.events)
-        self.restart()
-
-    def restart(self) -> None:
-        """Go to the start."""
-        self._rest = frames_of(self.record)
-        self.frame = next(self._rest)
-        self.index = 0
+        self.index = self.last + 1
+        self.go(0)
 
     def go(self, index: int) -> None:
         """Go to a frame; to the first or the last one if the number is too small or too large."""
         index = max(0, min(index, self.last))
         if index < self.index:
-            self.restart()
+            self._rest = frames_of(self.record)
+            self.index = -1
         while self.index < index:
             self.frame = next(self._rest)
             self.index += 1
 
-    def go_to_ply(self, ply: int) -> None:
-        """Go to the last frame with this number of moves played."""
-        plies = [0]
-        for event in self.record.events:
-            plies.append(plies[-1] + (event.move is not None))
-        self.go(max(index for index, each in enumerate(plies) if each <= ply))
 
-
-def walk(
-    cursor: FrameCursor,
-    keys: Keyboard,
-    renderer: ScreenRenderer | LineRenderer,
-    pause: float,
+def step(
+    record: Record,
+    ply: int,
+    delay: float | None,
     lettering: Lettering,
 ) -> None:
-    """Draw frames and move by keys, until the key to quit."""
+    """Show a game from a ply on, and move through it by keys.
+
+    Raises
+    ------
+    UsageError
+        Without a terminal to read keys from and to draw on.
+    """
+    if not (has_keyboard() and sys.stdout.isatty()):
+        raise click.UsageError("--step needs a terminal, for its keys and its pictures")
+    columns, lines = terminal.size()
+    screen = draws_in_place() and fits(record.start, columns, lines - BELOW)
+    renderer = StepScreen(0.0, keys=True) if screen else line_renderer(0.0, keys=True)
+    cursor = FrameCursor(record)
+    cursor.go(last_of_ply(record, ply))
+    with renderer:
+        walk(cursor, renderer, DELAY if delay is None else delay, lettering)
+    if screen and cursor.frame.result:
+        click.echo(safe(cursor.frame.result))
+
+
+def last_of_ply(record: Record, ply: int) -> int:
+    """Return the number of the last frame with this number of moves played."""
+    plies = [0]
+    for event in record.events:
+        plies.append(plies[-1] + (event.move is not None))
+    return max(index for index, each in enumerate(plies) if each <= ply)
+
+
+def walk(cursor: FrameCursor, renderer: Renderer, pause: float, lettering: Lettering) -> None:
+    """Show frames and move by keys, until the key to quit."""
     playing, shown = False, (-1, lettering)
-    if isinstance(renderer, LineRenderer):
+    if not isinstance(renderer, StepScreen):
         click.echo(HELP)
     while True:
         if shown != (cursor.index, lettering):
-            draw(cursor, renderer, lettering)
             shown = (cursor.index, lettering)
-        pressed = keys.read(pause if playing else None)
-        if pressed is None:
-            cursor.go(cursor.index + 1)
-            playing = cursor.index < cursor.last
-            continue
-        key = KEYS.get(pressed, "")
-        playing = key == PLAY  # any other key stops it
-        if key == QUIT:
-            return
-        if key == ON:
-            cursor.go(cursor.index + 1)
-        elif key == BACK:
-            cursor.go(cursor.index - 1)
-        elif key == START:
-            cursor.go(0)
-        elif key == NUMBERS:
-            lettering = dataclasses.replace(lettering, numbers=not lettering.numbers)
-        elif key == NAMES:
-            lettering = dataclasses.replace(lettering, names=not lettering.names)
+            show(cursor, renderer, lettering)
+        key = renderer.terminal.read(pause if playing else None)
+        playing = key == "e" or (key is None and cursor.index + 1 < cursor.last)
+        match key:
+            case None | " " | terminal.ENTER | terminal.RIGHT:
+                cursor.go(cursor.index + 1)
+            case "b" | terminal.LEFT:
+                cursor.go(cursor.index - 1)
+            case "s":
+                cursor.go(0)
+            case "n":
+                lettering = dataclasses.replace(lettering, numbers=not lettering.numbers)
+            case "c":
+                lettering = dataclasses.replace(lettering, names=not lettering.names)
+            case "q" | terminal.CLOSED:
+                return
 
 
-def draw(
-    cursor: FrameCursor, renderer: ScreenRenderer | LineRenderer, lettering: Lettering
-) -> None:
+def show(cursor: FrameCursor, renderer: Renderer, lettering: Lettering) -> None:
     """Show the frame at the cursor, with its result if it is the last one."""
     frame = dataclasses.replace(cursor.frame, lettering=lettering)
-    if isinstance(renderer, ScreenRenderer):
-        renderer.status = f"{cursor.index}/{cursor.last}  {HELP}"
+    if isinstance(renderer, StepScreen):
+        renderer.place = f"{cursor.index}/{cursor.last}"
     renderer.show(frame)
-    if isinstance(renderer, LineRenderer) and frame.result:
+    if frame.result and not isinstance(renderer, StepScreen):
         click.echo(safe(frame.result))

@@ -135,10 +135,10 @@ def analyzed(record: Record, *, shown: bool, **search: Any) -> Analysis:
 def show_curves(analysis: Analysis, names: list[str]) -> None:
     """Draw the curves with letters."""
     from ludograph.analysis.curve import panels
-    from ludograph.cli.terminal.screen import Screen
+    from ludograph.cli.terminal import size
     from ludograph.views import chart
 
-    columns = min(Screen.size()[0] - 1, 120) if sys.stdout.isatty() else COLUMNS
+    columns = min(size()[0] - 1, 120) if sys.stdout.isatty() else COLUMNS
     click.echo(safe(analysis.record.start.title()))
     drawn = panels(analysis, names)
     click.echo("\n".join(fit(curve.name, columns) for curve in drawn[0].curves))

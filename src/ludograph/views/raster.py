@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ludograph.views.polygons import Indices, bounds, next_corners, side
 from ludograph.views.scene import Floats, Scene
 
-__all__ = ["NATURAL", "Raster", "rasterize", "segments"]
+__all__ = ["NATURAL", "Raster", "natural", "rasterize", "segments"]
 
 NATURAL = 2.0
 """Pixels per side of a cell that is two characters wide and one character high."""
@@ -72,6 +72,13 @@ def rasterize(scene: Scene, width: int, height: int) -> Raster:
     cells[centers[:, 1], centers[:, 0]] = np.arange(scene.size, dtype=np.int32)
     cells[(cells >= 0) & (scene.fills[cells] < 0)] = -1
     return Raster(cells, centers, middles[:, 1], pixels_per_side)
+
+
+def natural(scene: Scene) -> Raster:
+    """Return the raster of a whole scene with cells two characters wide and one high."""
+    low, high = bounds(scene)
+    width, height = np.ceil((high - low) / side(scene) * NATURAL - 1e-6).astype(int).tolist()
+    return rasterize(scene, width, height)
 
 
 def segments(starts: Floats, ends: Floats) -> tuple[Indices, Indices]:

@@ -1,9 +1,12 @@
 """A scene drawn in a terminal: colored half-block characters, with signs on the cells.
 
 A character shows two pixels, one above the other. Square cells are two characters wide and one
-high, or larger if the terminal has room; a board larger than the terminal is drawn smaller. Each
-cell of a group has the sign of its group in its middle; if cells are too small for signs, all
-cells outside of the groups are dimmed.
+high, or larger if the terminal has room. Each cell then has the symbol of its color in its middle,
+as in plain text, and that of its group, so that no two kinds of cells differ by color alone.
+
+A board larger than the terminal is drawn smaller, without signs; all cells outside of groups are
+dimmed. If cells are parts of larger things, as those of a tile, the part of the board around the
+last move is drawn instead.
 """
 
 import shutil
@@ -18,7 +21,7 @@ import numpy.typing as npt
 from ludograph.views import plain
 from ludograph.views.ansi import Colors, code, depth, packed
 from ludograph.views.colors import DARK, RGB, blend, contrast, parse, readable
-from ludograph.views.raster import NATURAL, Raster, rasterize, segments
+from ludograph.views.raster import NATURAL, Raster, natural, rasterize, segments
 from ludograph.views.scene import Scene
 
 __all__ = ["render", "tinted"]
@@ -110,6 +113,10 @@ def _board(scene: Scene, width: int, rows: int, colors: Colors) -> list[str]:
     if scene.size == 0:
         return []
     raster, left = _fitted(scene, width, rows)
+    top = first = 0
+    if scene.sketches and raster.pixels_per_side < NATURAL - 0.5:
+        raster, left = natural(scene), None
+        top, first = _corner(scene, raster, width, rows)
     signs = raster.pixels_per_side >= NATURAL - 0.5
     pixels = _pixels(scene, raster, dim=not signs and scene.groups is not None)
     # The tips of hexagons may leave the last row empty.
@@ -120,8 +127,13 @@ def _board(scene: Scene, width: int, rows: int, colors: Colors) -> list[str]:
     if not signs and len(scene.labels) <= _FEW_LABELS:
         _spread(scene, raster, pixels)
     lines = [
-        _line(pixels[row], pixels[row + 1], texts.get(row // 2, {}), colors)
-        for row in range(0, len(pixels), 2)
+        _line(
+            pixels[2 * row, first : first + width],
+            pixels[2 * row + 1, first : first + width],
+            {column - first: text for column, text in texts.get(row, {}).items()},
+            colors,
+        )
+        for row in range(top, min(top + rows, len(pixels) // 2))
     ]
     return lines if left is None else _with_axes(scene, raster, lines, left, colors)
 
@@ -141,6 +153,18 @@ def _fitted(scene: Scene, width: int, rows: int) -> tuple[Raster, int | None]:
     raster = rasterize(scene, room[0], 2 * room[1])
     loses = raster.pixels_per_side < NATURAL - 0.5 <= bare.pixels_per_side
     return (bare, None) if loses else (raster, left)
+
+
+def _corner(scene: Scene, raster: Raster, width: int, rows: int) -> tuple[int, int]:
+    """Return line and column of the part of a picture that fits, with the last move in it."""
+    cell = scene.strokes[-1].cells[-1] if scene.strokes else 0
+    middle = _anchors_of(raster)[cell].tolist()
+    lengths = len(raster.cells) // 2, raster.cells.shape[1]
+    row, column = (
+        max(0, min(place - room // 2, length - room))
+        for place, room, length in zip(middle, (rows, width), lengths, strict=True)
+    )
+    return row, column
 
 
 def _with_axes(
@@ -389,18 +413,17 @@ def _visible(scene: Scene, cell: int, rgb: str) -> RGB | None:
 def _signs(scene: Scene) -> Iterator[tuple[int, str, RGB | None]]:
     """Yield the sign of each cell that needs one, with its color if that is not the usual one.
 
-    In a group it is that of the group. Cells that are parts of larger things, as those of a tile,
-    differ in kind: they have the symbol of plain text, except on the ground.
+    It is the symbol of plain text, except on the ground; in a group it follows that of the group.
     """
-    if scene.sketches:
-        for cell in np.flatnonzero(scene.fills >= 0).tolist():
-            swatch = scene.palette[scene.fills[cell]]
-            if swatch.symbol != GROUND:
-                fill = parse(swatch.rgb)
-                yield cell, swatch.symbol, blend(fill, readable(fill), SYMBOL_INK)
-    elif scene.groups is not None:
-        for cell in np.flatnonzero((scene.fills >= 0) & (scene.groups >= 0)).tolist():
-            yield cell, _SIGNS[int(scene.groups[cell]) % len(_SIGNS)], None
+    inks = [parse(swatch.rgb) for swatch in scene.palette]
+    faint = [blend(ink, readable(ink), SYMBOL_INK) for ink in inks]
+    symbols = ["" if swatch.symbol == GROUND else swatch.symbol for swatch in scene.palette]
+    for cell in np.flatnonzero(scene.fills >= 0).tolist():
+        fill, group = scene.fills[cell], -1 if scene.groups is None else int(scene.groups[cell])
+        if group >= 0:
+            yield cell, _SIGNS[group % len(_SIGNS)] + symbols[fill], None
+        elif symbols[fill]:
+            yield cell, symbols[fill], faint[fill]
 
 
 def _narrow(label: str) -> str:

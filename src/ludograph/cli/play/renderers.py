@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 import sys
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Self
 
 import click
 
+from ludograph.cli import terminal
 from ludograph.cli.play import frames
 from ludograph.cli.play.frames import Frame
 from ludograph.cli.play.options import Pause
-from ludograph.cli.terminal import keyboard
-from ludograph.cli.terminal.keyboard import Keyboard
-from ludograph.cli.terminal.screen import Screen
-from ludograph.cli.terminal.signals import ResizeHandler
-from ludograph.cli.texts import safe
+from ludograph.cli.terminal import Drawn, Picture, Terminal, size
 from ludograph.players.human import Quit
 from ludograph.views.ansi import Colors, colors_of
 from ludograph.views.columns import fit
@@ -30,208 +29,143 @@ if TYPE_CHECKING:
 DELAY = 0.15
 """The default seconds between moves on a terminal."""
 
-BELOW = 2
-"""Lines below a frame on a screen with a status: the result and the status."""
+STEP_KEYS = "space on  c to the end  q quit"
 
 
-class Pace(AbstractContextManager["Pace"]):
-    """Waits between frames, so that a person can follow them.
+class Renderer(AbstractContextManager["Renderer"]):
+    """Shows nothing; the other renderers draw on a terminal or write text.
+
+    Parameters
+    ----------
+    delay
+        Seconds between frames, or ``step``: a key before each.
+    keys
+        Whether other keys are read, too.
+    picture
+        The picture to draw in place: see :class:`Terminal`.
 
     Attributes
     ----------
     keys
-        The line that explains the keys; empty if there are none.
-    """
-
-    keys = ""
-
-    def __init__(self, delay: float) -> None:
-        self.delay = delay
-        self.next = 0.0
-
-    def __exit__(self, *raised: object) -> None:
-        """Do nothing: there is nothing to restore."""
-
-    def wait(self) -> None:
-        """Wait until it is time for the next frame."""
-        if self.delay > 0:
-            time.sleep(max(0.0, self.next - time.monotonic()))
-            self.next = time.monotonic() + self.delay
-
-    def skip(self) -> None:
-        """Do not wait for the next frame, because a person has just moved."""
-        self.next = 0.0
-
-    def end(self) -> None:
-        """Wait after the last frame, so that a person sees it."""
-        self.wait()
-
-
-class KeyPace(Pace):
-    """Waits for a key before the next frame."""
-
-    keys = "space on  c to the end  q quit"
-
-    def __init__(self, keyboard: Keyboard) -> None:
-        super().__init__(0.0)
-        self.keyboard = keyboard
-        self.skips = True  # the first frame is shown at once
-
-    def __enter__(self) -> Self:
-        self.keyboard.__enter__()
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        """Restore the keyboard."""
-        self.keyboard.__exit__(*raised)
-
-    def wait(self) -> None:
-        """Wait for a key that continues the game."""
-        if self.skips:
-            self.skips = False
-            return
-        while self.keys:
-            match self.keyboard.read():
-                case " " | keyboard.ENTER | keyboard.RIGHT:
-                    return
-                case "c":
-                    self.keys = ""
-                case "q" | keyboard.CLOSED:
-                    raise Quit
-
-    def skip(self) -> None:
-        """Do not wait for a key."""
-        self.skips = True
-
-    def end(self) -> None:
-        """Do not wait: the last frame stays on the terminal."""
-
-
-def pace_of(delay: Pause, usual: float) -> Pace:
-    """Return the pace of a delay; ``usual`` is the default in seconds.
+        The line that explains the keys between frames; empty if there are none.
+    due
+        When the next frame may be shown; 0 after a person's move: at once.
 
     Raises
     ------
     UsageError
         If the delay is ``step`` and there is no terminal.
     """
-    if delay != "step":
-        return Pace(usual if delay is None else delay)
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("--delay step needs a terminal, for its keys and its pictures")
 
-    return KeyPace(Keyboard())
-
-
-class Renderer(AbstractContextManager["Renderer"]):
-    """Draws nothing; the other renderers draw on a terminal or write text.
-
-    Attributes
-    ----------
-    pace
-        Waits between frames.
-    """
-
-    def __init__(self, pace: Pace | None = None) -> None:
-        self.pace = pace or Pace(0.0)
+    def __init__(
+        self, delay: Pause = 0.0, *, keys: bool = False, picture: Picture | None = None
+    ) -> None:
+        self.keys = STEP_KEYS if delay == "step" else ""
+        if self.keys and not (has_keyboard() and sys.stdout.isatty()):
+            raise click.UsageError("--delay step needs a terminal, for its keys and its pictures")
+        self.delay = delay if isinstance(delay, float | int) else 0.0
+        self.due = 0.0
+        self.terminal = Terminal(keys=keys or bool(self.keys), picture=picture)
 
     def __enter__(self) -> Self:
-        self.pace.__enter__()
+        self.terminal.__enter__()
         return self
+
+    def __exit__(self, *raised: object) -> None:
+        """End the output, also after an error."""
+        self.terminal.__exit__(*raised)
 
     def show(self, frame: Frame) -> None:
         """Show a frame of a game."""
 
-    def __exit__(self, *raised: object) -> None:
-        """End the output, also after an error."""
-        self.pace.__exit__(*raised)
+    def wait(self) -> None:
+        """Wait until it is time for the next frame, or for the key that asks for it."""
+        while self.keys and self.due:
+            match self.terminal.read():
+                case " " | terminal.ENTER | terminal.RIGHT:
+                    break
+                case "c":
+                    self.keys = ""
+                case "q" | terminal.CLOSED:
+                    raise Quit
+        if self.keys:
+            self.due = math.inf
+        elif self.delay > 0:
+            time.sleep(max(0.0, self.due - time.monotonic()))
+            self.due = time.monotonic() + self.delay
 
 
-class PlainRenderer(Renderer):
-    """Writes every position as plain text, with ``#`` between them."""
+class TextRenderer(Renderer):
+    """Writes frames one after the other.
 
-    first = True
+    Parameters
+    ----------
+    text
+        Returns a frame as lines.
+    between
+        What is written between frames.
+    """
+
+    def __init__(
+        self,
+        delay: Pause,
+        text: Callable[[Frame], str],
+        *,
+        between: str = "",
+        keys: bool = False,
+    ) -> None:
+        super().__init__(delay, keys=keys)
+        self.text, self.between = text, between
+        self.before = ""
 
     def show(self, frame: Frame) -> None:
-        """Write a position and the event before it."""
-        self.pace.wait()
-        sys.stdout.write(("" if self.first else "#\n") + frames.plain(frame))
+        """Write a frame."""
+        self.wait()
+        sys.stdout.write(self.before + self.text(frame))
         sys.stdout.flush()
-        self.first = False
-
-
-class LineRenderer(Renderer):
-    """Writes a line per move: for terminals that are too small for the board."""
-
-    def show(self, frame: Frame) -> None:
-        """Write the event."""
-        self.pace.wait()
-        sys.stdout.write(frames.short(frame) + "\n")
-        sys.stdout.flush()
+        self.before = self.between
 
 
 class ScreenRenderer(Renderer):
-    """Draws every position in place, again when the window changes; the last picture stays.
+    """Draws every position in place, again when the window changes; the last picture stays."""
 
-    Attributes
-    ----------
-    status
-        The last line of the screen, below the result; if empty, neither of them is shown.
-    """
-
-    def __init__(self, pace: Pace, color: bool, status: str = "") -> None:
-        super().__init__(pace)
-        self.color = color
-        self.status = status
-        self.screen = Screen()
-        self.last: list[str] = []
+    def __init__(self, delay: Pause, *, keys: bool = False) -> None:
+        super().__init__(delay, keys=keys, picture=self.picture)
+        self.color = colored()
         self.frame: Frame | None = None
-        self.resizes = ResizeHandler(self.draw)
-
-    def __enter__(self) -> Self:
-        super().__enter__()
-        self.screen.__enter__()
-        self.resizes.__enter__()
-        return self
 
     def __exit__(self, *raised: object) -> None:
         """Restore the terminal, and write the last picture on it."""
         try:
-            if raised[0] is None:
-                self.pace.end()
+            if raised[0] is None and not self.keys:
+                self.wait()
         finally:
-            self.resizes.__exit__(*raised)
-            self.screen.__exit__(*raised)
             super().__exit__(*raised)
-        if self.last:
-            sys.stdout.write("\n".join(self.last) + "\n")
+        if self.frame is not None:
+            columns, lines = size()
+            lines -= len(self.below(columns))
+            last = frames.picture(self.frame, columns, lines, self.color)
+            sys.stdout.write("\n".join(last) + "\n")
             sys.stdout.flush()
 
     def show(self, frame: Frame) -> None:
         """Draw a frame."""
-        self.pace.wait()
-        with self.resizes.held():
-            self.frame = dataclasses.replace(frame, position=frame.position.copy())
-            self.draw()
+        self.wait()
+        self.frame = dataclasses.replace(frame, position=frame.position.copy())
+        self.terminal.draw()
 
-    def draw(self) -> None:
-        """Draw the last frame in the present size of the window."""
-        if self.frame is not None:
-            columns, lines = Screen.size()
-            below = BELOW if self.status else 0
-            picture = self.last = self.picture(self.frame, columns, lines - below)
-            if self.status:
-                result = fit(safe(self.frame.result), columns)
-                self.last = [*picture, result] if result else picture
-                picture = [*picture, result, fit(self.status, columns)]
-            self.screen.draw(picture)
+    def picture(self) -> Drawn:
+        """Return the lines of the screen in the present size of the window."""
+        columns, lines = size()
+        below = self.below(columns)
+        if self.frame is None:
+            return below, None
+        board = frames.picture(self.frame, columns, lines - len(below), self.color, around={})
+        return [*board, *below], None
 
-    def picture(self, frame: Frame, columns: int, lines: int) -> list[str]:
-        """Return the lines of a frame."""
-        if not self.pace.keys:
-            return frames.picture(frame, columns, lines, self.color)
-        picture = frames.picture(frame, columns, lines - 1, self.color)
-        return [*picture, fit(self.pace.keys, columns)]
+    def below(self, columns: int) -> list[str]:
+        """Return the lines under the frame: those about keys, if there are any."""
+        return [fit(self.keys, columns)] if self.keys else []
 
 
 def choose_renderer(position: Position, delay: Pause, *, scroll: bool = False) -> Renderer:
@@ -241,18 +175,34 @@ def choose_renderer(position: Position, delay: Pause, *, scroll: bool = False) -
     ----------
     delay
         Seconds between frames, or ``step`` for a key; None: `DELAY` on a terminal, otherwise 0.
-
-    Raises
-    ------
-    UsageError
-        If the delay is ``step`` and there is no terminal.
+    scroll
+        Whether other lines are written between the frames.
     """
-    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
-        return PlainRenderer(pace_of(delay, 0.0))
-    pace = pace_of(delay, DELAY)
-    if scroll or not frames.fits(position, *Screen.size()):
-        return LineRenderer(pace)
-    return ScreenRenderer(pace, colored())
+    if not draws_in_place():
+        return plain_renderer(delay)
+    if scroll or not frames.fits(position, *size()):
+        return line_renderer(DELAY if delay is None else delay)
+    return ScreenRenderer(DELAY if delay is None else delay)
+
+
+def plain_renderer(delay: Pause) -> Renderer:
+    """Return the renderer that writes every position as plain text, with ``#`` between them."""
+    return TextRenderer(delay, frames.plain, between="#\n")
+
+
+def line_renderer(delay: Pause, *, keys: bool = False) -> Renderer:
+    """Return the renderer for terminals that are too small for the board: a line per move."""
+    return TextRenderer(delay, lambda frame: f"{frames.short(frame)}\n", keys=keys)
+
+
+def draws_in_place() -> bool:
+    """Tell whether standard output is a terminal with a cursor that can be moved."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def has_keyboard() -> bool:
+    """Tell whether standard input is a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def colored() -> bool:

@@ -9,29 +9,32 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ludograph.cli.play.options import PLAIN, Lettering
-from ludograph.cli.terminal import keyboard
+from ludograph.cli.terminal import DOWN, LEFT, RIGHT, UP
 from ludograph.cli.texts import common_start
 from ludograph.games.interaction import effect
 from ludograph.views import Scene, Swatch
 from ludograph.views.colors import blend, hexadecimal, parse
 
 if TYPE_CHECKING:
+    from ludograph.cli.play.frames import Frame
     from ludograph.games import Position
 
-DIRECTIONS = {
-    keyboard.LEFT: (-1.0, 0.0),
-    keyboard.RIGHT: (1.0, 0.0),
-    keyboard.UP: (0.0, -1.0),
-    keyboard.DOWN: (0.0, 1.0),
-}
+DIRECTIONS = {LEFT: (-1.0, 0.0), RIGHT: (1.0, 0.0), UP: (0.0, -1.0), DOWN: (0.0, 1.0)}
 
 ASIDE = 1.2
 """The weight of a cell's distance from the line of the cursor."""
 
+Marks = dict[int, str]
+"""By cell, the signs before and after its symbol on a board without colors."""
+
 
 class BoardCursor:
     """The cursor on a board, and the parts of a move that are chosen.
+
+    Parameters
+    ----------
+    near
+        The cursor begins at the target nearest to this point; None: nearest to the middle.
 
     Attributes
     ----------
@@ -40,9 +43,16 @@ class BoardCursor:
         :meth:`ludograph.games.interaction.Interaction.pointed`.
     chosen
         The cells chosen so far.
+    cell
+        The cell of the cursor; -1 if no move has parts.
     """
 
-    def __init__(self, position: Position, moves: Collection[int]) -> None:
+    def __init__(
+        self,
+        position: Position,
+        moves: Collection[int],
+        near: tuple[float, float] | None = None,
+    ) -> None:
         self.position = position
         self.scene: Scene = position.scene().in_cells
         pointed = {move: position.game.interaction.pointed(position, move) for move in moves}
@@ -51,17 +61,11 @@ class BoardCursor:
         }
         self.chosen: list[int] = []
         self.cell = -1
-        self._aim = np.zeros(2)
-
-    def place(self, near: tuple[float, float] | None) -> None:
-        """Put the cursor on the target that is nearest to a point, or to the middle."""
         targets = sorted(self.targets())
-        if not targets:
-            return
-        spots = self.scene.positions
-        point = spots.mean(axis=0) if near is None else np.array(near)
-        away = np.abs(spots[targets] - point).sum(axis=1)
-        self.put(targets[int(away.argmin())])
+        if targets:
+            spots = self.scene.positions
+            point = spots.mean(axis=0) if near is None else np.array(near)
+            self.put(targets[int(np.abs(spots[targets] - point).sum(axis=1).argmin())])
 
     def put(self, cell: int) -> None:
         """Put the cursor on a cell."""
@@ -86,11 +90,8 @@ class BoardCursor:
     def targets(self) -> set[int]:
         """Return the cells that choose the next part of a legal move."""
         step = len(self.chosen)
-        found: set[int] = set()
-        for move in self.begun(self.chosen):
-            if len(self.parts[move]) > step:
-                found |= self.parts[move][step]
-        return found
+        parts = (self.parts[move][step:] for move in self.begun(self.chosen))
+        return {cell for part in parts if part for cell in part[0]}
 
     def move(self, key: str) -> None:
         """Move the cursor to the nearest cell in the direction of a key.
@@ -98,6 +99,8 @@ class BoardCursor:
         The cursor keeps to its row or column: up and down between shifted rows do not move it
         aside.
         """
+        if self.cell < 0:
+            return
         right, down = DIRECTIONS[key]
         away = self.scene.positions - self.scene.positions[self.cell]
         beside = self.scene.positions - self._aim
@@ -121,54 +124,56 @@ class BoardCursor:
             place = order.index(self.cell) + step if self.cell in order else 0
             self.put(order[place % len(order)])
 
-    def can_choose(self) -> bool:
-        """Tell whether the cell of the cursor continues the chosen ones, or begins another move."""
-        if self.cell in self.targets():
-            return True
-        return bool(self.chosen) and any(self.cell in parts[0] for parts in self.parts.values())
-
-    def choose(self) -> list[int]:
-        """Choose the cell of the cursor; return the moves that are complete now.
+    def choose(self) -> list[int] | None:
+        """Choose the cell of the cursor.
 
         A cell that does not continue the chosen ones begins another move, if one begins there.
-        """
-        if not self.can_choose():
-            return []
-        if self.cell not in self.targets():
-            self.chosen = []
-        step = len(self.chosen)
-        self.chosen.append(self.cell)
-        whole = [move for move in self.begun(self.chosen) if len(self.parts[move]) == step + 1]
-        longer = [move for move in self.begun(self.chosen) if len(self.parts[move]) > step + 1]
-        return [] if longer else whole
 
-    def back(self) -> bool:
-        """Undo the last choice; return whether there was one."""
-        if not self.chosen:
-            return False
-        self.put(self.chosen.pop())
-        return True
+        Returns
+        -------
+        list of int or None
+            The moves that are complete now; None if the cell cannot be chosen.
+        """
+        for chosen in ([*self.chosen, self.cell], [self.cell]):
+            begun = self.begun(chosen)
+            if begun:
+                self.chosen = chosen
+                ends = all(len(self.parts[move]) == len(chosen) for move in begun)
+                return begun if ends else []
+        return None
+
+    def back(self) -> None:
+        """Undo the last choice."""
+        if self.chosen:
+            self.put(self.chosen.pop())
 
     def explanation(self) -> str:
         """Return why the cursor's cell cannot be chosen next; empty if the game gives no reason."""
-        if self.cell < 0:
-            return ""
-        return self.position.game.interaction.why_not_cells(
-            self.position, [*self.chosen, self.cell]
-        )
+        interaction = self.position.game.interaction
+        cells = [*self.chosen, self.cell]
+        return interaction.why_not_cells(self.position, cells) if self.cell >= 0 else ""
 
     def description(self) -> str:
         """Return the move that the cell of the cursor would continue, and the name of its color."""
+        if self.cell < 0:
+            return ""
         swatch = self.scene.palette[int(self.scene.fills[self.cell])].name
-        begun = self.begun([*self.chosen, self.cell]) if self.cell in self.targets() else []
+        begun = self.begun([*self.chosen, self.cell])
         if begun:
-            return f"{self.prefix(begun)}  ({swatch})"
-        so_far = self.prefix(self.begun(self.chosen)) if self.chosen else ""
+            return f"{self._prefix(begun)}  ({swatch})"
+        so_far = self._prefix(self.begun(self.chosen)) if self.chosen else ""
         return f"{so_far}  ({swatch}, nothing to choose)".strip()
 
-    def prefix(self, moves: Sequence[int]) -> str:
-        """Return the common beginning of the texts of some moves."""
+    def _prefix(self, moves: Sequence[int]) -> str:
         return common_start([self.position.text(move) for move in moves])
+
+    def marked(self, frame: Frame) -> tuple[Scene, Marks]:
+        """Return the picture with marks in color, and the marks of a board without colors."""
+        targets = marked_targets(self.scene, self.targets())
+        marks = dict.fromkeys(targets, TARGET_SIGN) | dict.fromkeys(self.chosen, CHOSEN_SIGN)
+        if self.cell >= 0:
+            marks[self.cell] = CURSOR_SIGN
+        return frame.lettered(marked_scene(self.scene, marks)), marks
 
 
 class MovePicker:
@@ -180,10 +185,12 @@ class MovePicker:
         The texts of the moves, by group.
     """
 
+    chosen: Sequence[int] = ()
+
     def __init__(self, position: Position, moves: dict[str, int]) -> None:
         self.position, self.moves = position, moves
         self.groups = [list(group) for _, group in groupby(moves, lambda text: text.split()[0])]
-        self.group = self.member = -1
+        self.group = self.member = 0
 
     @property
     def text(self) -> str:
@@ -192,96 +199,72 @@ class MovePicker:
 
     def move(self, key: str) -> None:
         """Select a move of another group (left, right), or another move of the group (up, down)."""
-        if self.group < 0:
-            self.group = self.member = 0
-        elif key in (keyboard.LEFT, keyboard.RIGHT):
-            self.group += 1 if key == keyboard.RIGHT else -1
-            self.group %= len(self.groups)
+        step = 1 if key in (RIGHT, DOWN) else -1
+        if key in (LEFT, RIGHT) or self.group < 0:
+            self.group = (self.group + step) % len(self.groups) if self.group >= 0 else 0
             self.member = 0
         else:
-            self.member += 1 if key == keyboard.DOWN else -1
-            self.member %= len(self.groups[self.group])
+            self.member = (self.member + step) % len(self.groups[self.group])
 
     def next(self, step: int) -> None:
         """Select the first move of the next group, or of the previous one."""
-        self.move(keyboard.RIGHT if step > 0 else keyboard.LEFT)
+        self.move(RIGHT if step > 0 else LEFT)
 
     def choose(self) -> list[int]:
         """Return a list of the selected move; empty if none is selected."""
         return [self.moves[self.text]] if self.text else []
 
-    def back(self) -> bool:
-        """Select no move; return whether one was selected."""
-        shown = self.group >= 0
+    def back(self) -> None:
+        """Select no move."""
         self.group = self.member = -1
-        return shown
 
-    def scene(self, lettering: Lettering = PLAIN) -> Scene:
-        """Return the picture after the selected move."""
-        board = self.position.copy()
-        if self.text:
-            board.play(self.moves[self.text])
-        return board.scene(numbers=lettering.numbers, names=lettering.names)
+    def explanation(self) -> str:
+        """Return nothing: there is no move that cannot be chosen."""
+        return ""
 
-    def description(self, columns: int) -> str:
-        """Return the selected move, its effect and its place, as far as they fit in the line."""
+    def description(self) -> str:
+        """Return the selected move, its place and its effect."""
         if not self.text:
             return ""
         place = f"place {self.group + 1} of {len(self.groups)}"
-        members = len(self.groups[self.group])
+        way = f"way {self.member + 1} of {len(self.groups[self.group])}"
         does = effect(self.position, self.moves[self.text])
-        what = f"{does}; " if does else ""
-        way = f", way {self.member + 1} of {members}"
-        lines = [
-            f"{self.text}  ({rest})" for rest in (what + place + way, what + place, place + way)
-        ]
-        return next((line for line in lines if len(line) <= columns), lines[-1])
+        return f"{self.text}  ({'; '.join(filter(None, (does, f'{place}, {way}')))})"
+
+    def marked(self, frame: Frame) -> tuple[Scene, Marks]:
+        """Return the picture after the selected move; its place has a mark in plain text."""
+        board = self.position.copy()
+        for move in self.choose():
+            board.play(move)
+        scene = dataclasses.replace(frame, position=board).scene()
+        places = [stroke.cells[-1] for stroke in scene.strokes[-1:]]
+        return scene, dict.fromkeys(places, CURSOR_SIGN)
 
 
-TARGET = "#1f9d55"
-CHOSEN = "#ff8c1a"
+TARGET, CHOSEN = "#1f9d55", "#ff8c1a"
 CURSORS = ("#ff2fd0", "#ffff2e", "#12e0ff")
 """The possible colors of the cursor; the least similar one to the board's colors is used."""
 
-SIGN = "[]"
-AROUND = {"target": "+ ", "chosen": "()", "cursor": SIGN}
+TARGET_SIGN, CHOSEN_SIGN, CURSOR_SIGN = "+ ", "()", "[]"
 """The signs around the symbol of a cell if there are no colors."""
 
 
-def marked_scene(
-    scene: Scene, cursor: int, chosen: Collection[int], targets: Collection[int]
-) -> Scene:
-    """Return a picture with marks in color."""
+def marked_scene(scene: Scene, marks: Marks) -> Scene:
+    """Return a picture with the marks of cells in color."""
     palette, fills, labels = list(scene.palette), scene.fills.copy(), dict(scene.labels)
-
-    def paint(cell: int, rgb: str) -> None:
+    inks = [parse(swatch.rgb) for swatch in palette]
+    cursor = max(CURSORS, key=lambda rgb: min(distance(parse(rgb), ink) for ink in inks))
+    for cell, sign in marks.items():
         old = palette[int(fills[cell])]
-        swatch = Swatch(old.name, rgb, old.symbol)
+        target = hexadecimal(blend(parse(old.rgb), parse(TARGET), 0.5))
+        color = {TARGET_SIGN: target, CHOSEN_SIGN: CHOSEN, CURSOR_SIGN: cursor}[sign]
+        swatch = Swatch(old.name, color, old.symbol)
         if swatch not in palette:
             palette.append(swatch)
         fills[cell] = palette.index(swatch)
-
-    for cell in marked_targets(scene, targets):
-        own = parse(palette[int(fills[cell])].rgb)
-        paint(cell, hexadecimal(blend(own, parse(TARGET), 0.5)))
-    for cell in chosen:
-        paint(cell, CHOSEN)
-    if cursor >= 0:
-        inks = [parse(swatch.rgb) for swatch in scene.palette]
-        paint(cursor, max(CURSORS, key=lambda rgb: min(distance(parse(rgb), i) for i in inks)))
-        labels[cursor] = SIGN
+        if sign == CURSOR_SIGN:
+            labels[cell] = sign
     return dataclasses.replace(scene, palette=tuple(palette), fills=fills, labels=labels)
-
-
-def marks_in_text(
-    scene: Scene, cursor: int, chosen: Collection[int], targets: Collection[int]
-) -> dict[int, str]:
-    """Return the marks for plain text: by cell, the signs before and after its symbol."""
-    found = dict.fromkeys(marked_targets(scene, targets), AROUND["target"])
-    found |= dict.fromkeys(chosen, AROUND["chosen"])
-    if cursor >= 0:
-        found[cursor] = AROUND["cursor"]
-    return found
 
 
 def marked_targets(scene: Scene, targets: Collection[int]) -> list[int]:

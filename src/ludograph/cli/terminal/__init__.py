@@ -1,1 +1,0 @@
-"""The terminal and the process around a command: keyboard, screen, signals, standard streams."""
