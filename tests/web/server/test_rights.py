@@ -1,0 +1,221 @@
+"""Who may do what: each route with each kind of visitor."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from starlette.testclient import TestClient
+
+from ludograph import make
+from ludograph.arena.ladder.people import add_people, revoke_token
+from ludograph.arena.ladder.roles import Role
+from ludograph.players import parse_player
+from ludograph.players.isolation import Level
+from ludograph.web.app import application, routes
+from ludograph.web.ladder.ladders import LadderPages
+from ludograph.web.server.access import UNLIMITED
+from ludograph.web.server.access_tokens import Tokens
+from tests.arena.ladder.making import ladder_in
+
+NOTHING, LOOK, PLAY, UPLOAD, OPERATE = "nothing", "look", "play", "upload", "operate"
+SEAT, PARTICIPANT = "seat", "participant"
+
+RECORD = "/replay/{source}/{number}"
+
+NEEDED = {
+    (NOTHING,): ["GET /static/{name}", "GET /enter", "POST /enter"],
+    (LOOK,): [
+        "GET /",
+        "GET /lobby",
+        "POST /mine",
+        "GET /games/{game}",
+        "GET /games/{game}/picture.svg",
+        "GET /games/{game}/my_player.py",
+        "GET /games/{game}/my_player.c",
+        "GET /games/{game}/player.h",
+        "GET /games/{game}/example/{ply:number}.svg",
+        "GET /games/{game}/set-up",
+        "GET /games/{game}/set-up/board",
+        "GET /match/{number}",
+        "GET /match/{number}/events",
+        "GET /match/{number}/state",
+        "GET " + RECORD,
+        "GET /embed/{source}/{number}",
+        *(f"GET {RECORD}/{part}" for part in ("story", "frames", "record.jsonl", "evaluation")),
+        *(f"GET {RECORD}/picture.{kind}" for kind in ("svg", "png")),
+        *(f"GET {RECORD}/animation.{kind}" for kind in ("svg", "gif")),
+        *(f"GET {RECORD}/variation{part}" for part in ("", "/value")),
+        "GET /puzzles",
+        "GET /puzzles/{source}/{number}",
+        "GET /puzzles/{source}/{number}/found",
+        "GET /boards/new",
+        "GET /boards/{number}",
+        "GET /boards/{number}/picture.svg",
+        "GET /ladders",
+        *(f"GET /ladders/{{ladder}}{part}" for part in ("", "/games", "/ratings.svg")),
+        "GET /ladders/{ladder}/players/{player}",
+        "GET /tournaments",
+        "GET /tournaments/new/{game}",
+        "GET /tournaments/{number:number}",
+        *(
+            f"GET /tournaments/{{number:number}}/{part}"
+            for part in ("screen", "games", "latest", "follow")
+        ),
+    ],
+    (LOOK, SEAT): ["POST /match/{number}/wish"],
+    (LOOK, PARTICIPANT): ["GET /ladders/{ladder}/me"],
+    (PLAY,): [
+        "POST /games/{game}",
+        "POST /games/{game}/set-up",
+        "POST /match/{number}/join",
+        "POST /open",
+        "POST " + RECORD + "/thoughts",
+        "POST /boards",
+    ],
+    (PLAY, SEAT): ["POST /match/{number}/go-on"],
+    (UPLOAD,): ["POST /ladders/{ladder}/players/{player:path}"],
+    (OPERATE,): [
+        "POST /tournaments/new/{game}",
+        "POST /tournaments/{number:number}/stop",
+        "POST /tournaments/{number:number}/go-on",
+    ],
+}
+"""The rights that each route needs."""
+
+ROWS = [(route, rights) for rights, routes in NEEDED.items() for route in routes]
+
+HAVE = {
+    "nobody": (NOTHING,),
+    "revoked": (NOTHING,),
+    "spectator": (NOTHING, LOOK),
+    "seat": (NOTHING, LOOK, SEAT),
+    "player": (NOTHING, LOOK, PLAY),
+    "owner of a match": (NOTHING, LOOK, PLAY, SEAT),
+    "uploader": (NOTHING, LOOK, PLAY, UPLOAD),
+    "participant": (NOTHING, LOOK, PLAY, UPLOAD, PARTICIPANT),
+    "participant of another ladder": (NOTHING, LOOK, PLAY),
+    "teacher": (NOTHING, LOOK, PLAY, UPLOAD, OPERATE, PARTICIPANT),
+    "teacher of another ladder": (NOTHING, LOOK, PLAY, OPERATE),
+    "operator": (NOTHING, LOOK, PLAY, UPLOAD, OPERATE),
+}
+"""The rights that each visitor has; what is not for a visitor's ladder is refused with 403."""
+
+FILLED = {
+    "{name}": "style.css",
+    "{game}": "none",
+    "{source}": "none",
+    "{ply:number}": "0",
+    "{ladder}": "course",
+    "{player}": "greedy",
+    "{player:path}": "a.txt",
+    "{number:number}": "1",
+}
+"""Parameters of paths. What is not there is answered with 404 or 400, not refused."""
+
+
+class Site(NamedTuple):
+    """A server that nobody may look at without a token."""
+
+    client: TestClient
+    tokens: dict[str, str]
+    running: str
+    suspended: str
+    keys: dict[str, str]
+
+
+def two_people(manager) -> str:
+    """Begin a match of two people."""
+    start = make("hex", size=3, pie=False)
+    players = [parse_player("human", start.game, 2)] * 2
+    match = manager.begin(start, players, own=[0])
+    return match.plan.number
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A server with two ladders, a running match and a suspended one."""
+    folder = tmp_path_factory.mktemp("rights")
+    tokens = {f"a token that may {role.name.lower()}": role for role in Role if role}
+    known = {
+        "spectator": "a token that may look",
+        "seat": "a token that may look",
+        "player": "a token that may play",
+        "owner of a match": "a token that may play",
+        "uploader": "a token that may upload",
+        "operator": "a token that may operate",
+    }
+    listed, ladders = folder / "s.csv", []
+    listed.write_text("name,role\nAnn,upload\nEve,upload\nTom,operate\n")
+    for name, of in (("course", ""), ("other", " of another ladder")):
+        (folder / name).mkdir()
+        ladders.append(LadderPages(ladder_in(folder / name), Level.BASIC))
+        made = {new.person.name: new.token for new in add_people(ladders[-1].ladder.folder, listed)}
+        known |= {f"participant{of}": made["Ann"], f"teacher{of}": made["Tom"]}
+        if not of:
+            known["revoked"] = made["Eve"]
+            revoke_token(ladders[-1].ladder.folder, "Eve")
+    app = application(
+        folder / "games",
+        str(folder / "s.db"),
+        ladders=ladders,
+        tokens=Tokens(Role.NOTHING, tokens),
+        rates=UNLIMITED,
+    )
+    headers = {"origin": "http://localhost"}
+    with TestClient(
+        app, base_url="http://localhost", headers=headers, follow_redirects=False
+    ) as client:
+        manager = app.state.context.match_manager
+        running, suspended = two_people(manager), two_people(manager)
+        manager.match(suspended).stop()
+        manager.match(suspended).join(100)
+        keys = {number: manager.seat_keys(number).owner for number in (running, suspended)}
+        yield Site(client, known, running, suspended, keys)
+        manager.close()
+
+
+def status(site: Site, visitor: str, route: str) -> int:
+    """Return the status of the answer to a visitor's request."""
+    method, path = route.split()
+    number = {"wish": site.running, "go-on": site.suspended}.get(path.rpartition("/")[2], "1")
+    for name, value in {**FILLED, "{number}": number}.items():
+        path = path.replace(name, value)
+    key = site.keys.get(number, "") if SEAT in HAVE[visitor] else ""
+    sent: dict = {"params": {"key": key} if key else {}}
+    if path.endswith("/wish"):
+        sent = {"json": {"kind": "name", "value": "Ann", "key": key}}
+    elif path == "/mine":
+        sent = {"json": []}
+    token = site.tokens.get(visitor)
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    return site.client.request(method, path, headers=headers, **sent).status_code
+
+
+def expected(visitor: str, rights: tuple[str, ...]) -> int | None:
+    """Return the status of a refusal; None if the visitor has the rights."""
+    have = HAVE[visitor]
+    if set(rights) <= set(have):
+        return None
+    is_elsewhere = UPLOAD in rights and "another ladder" in visitor
+    return 403 if rights[0] in have or is_elsewhere else 401
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(("route", "rights"), ROWS)
+def test_a_route_is_open_to_those_who_have_its_rights(site, route, rights) -> None:
+    found = {visitor: status(site, visitor, route) for visitor in HAVE}
+    assert max(found.values()) < 500
+    refused = {one: code if code in (401, 403) else None for one, code in found.items()}
+    assert refused == {visitor: expected(visitor, rights) for visitor in HAVE}
+
+
+def test_each_route_has_its_rights() -> None:
+    known = {
+        f"{method} {route.path}"
+        for route in routes()
+        for method in (route.methods or {"GET"}) - {"HEAD"}
+    }
+    entered = {"GET /enter", "POST /enter"}  # which no handler answers
+    assert known | entered == {route for route, _ in ROWS}
+    assert len(ROWS) == len(known | entered)
