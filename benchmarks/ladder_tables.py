@@ -28,7 +28,7 @@ from benchmarks.simulated_games import SimulatedPlayers, named
 from ludograph.arena import GameKey
 from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder import Entrant, Ladder, LadderFolder, State
-from ludograph.arena.ladder.roles import Role
+from ludograph.arena.ladder.people import Role
 from ludograph.arena.ladder.state import write_state
 from ludograph.arena.ladder.table import ladder_now, schedule
 from ludograph.arena.store import GameFilter, Store
@@ -37,9 +37,9 @@ from ludograph.arena.store.history import latest_games, next_start
 from ludograph.cli.declared_files import file_text, read_ladder
 from ludograph.games.registry import declaration
 from ludograph.web.ladder import shown_ladders
-from ludograph.web.ladder.authors import Sender
 from ludograph.web.ladder.ladders import LadderPages
 from ludograph.web.ladder.shown_ladders import player_games, shown_ladder
+from ludograph.web.server.tokens import Visitor
 
 LIMIT = 0.5
 """Seconds of a processor for a table."""
@@ -123,7 +123,7 @@ def main() -> int:
         began = time.perf_counter()
         write_state(folder, simulated(ladder, arguments.players, arguments.games))
         print(f"{arguments.games} games written in {time.perf_counter() - began:.0f} s")
-        pages, visitor = LadderPages(ladder), Sender("", Role.LOOK)
+        pages, visitor = LadderPages(ladder), Visitor(Role.LOOK)
         now = ladder_now(ladder)
         rated = sum(line.rating is not None for line in now.table.lines)
         print(

@@ -17,7 +17,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from ludograph.web.app import application
-from ludograph.web.server.access import UNLIMITED
+from ludograph.web.server.limits import UNLIMITED
 
 GAMES = {
     "flood": {"board": "hatched", "board.width": "9"},

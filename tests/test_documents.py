@@ -14,7 +14,7 @@ from ludograph.arena.ladder.state import read_state
 from ludograph.documents import replacing, write_bytes
 from ludograph.games.carcassonne.deck_files import read_deck
 from ludograph.games.registry import add_from
-from ludograph.web.server.access_tokens import read_tokens
+from ludograph.web.server.tokens import read_tokens
 from tests.cli.run import refuse
 
 

@@ -41,7 +41,7 @@ from ludograph.players.protocol import move_code
 from ludograph.players.spec import parse_player
 from ludograph.protocols.htp import HtpServer, engine_of, parse_command, strategy_spec
 from ludograph.referee import Clock, play_match, read_record
-from ludograph.web.server.access_tokens import read_tokens
+from ludograph.web.server.tokens import read_tokens
 from tests.fuzz import mutating
 from tests.fuzz.stores import of_ladder, of_proofs, of_tournament
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder
     from ludograph.web.games.offered_players import OfferedPlayers
     from ludograph.web.ladder.ladders import LadderPages
-    from ludograph.web.server.access_tokens import Tokens
+    from ludograph.web.server.tokens import Tokens
 
 EPILOG = """\
 Examples:
@@ -202,7 +202,7 @@ def granted_by(path: Path | None) -> Tokens | None:
     """Return the access tokens of a file; a missing file is created with new tokens."""
     if path is None:
         return None
-    from ludograph.web.server.access_tokens import read_tokens, write_tokens
+    from ludograph.web.server.tokens import read_tokens, write_tokens
 
     if not path.exists():
         write_tokens(path)

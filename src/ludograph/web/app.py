@@ -37,14 +37,14 @@ from ludograph.web.match.match_manager import MatchManager
 from ludograph.web.replay import puzzles, replay_pages, variations
 from ludograph.web.replay.replays import Replays
 from ludograph.web.server import limits
-from ludograph.web.server.access import USUAL, AccessControl
-from ludograph.web.server.access_tokens import ALONE, OPEN, Tokens
+from ludograph.web.server.access import AccessControl
 from ludograph.web.server.connections import Connection
 from ludograph.web.server.context import STATIC, AppContext, templates
-from ludograph.web.server.limits import RateLimit
+from ludograph.web.server.limits import USUAL, RateLimit
 from ludograph.web.server.middleware import RequestChecks
 from ludograph.web.server.prepared_answers import StaticFiles
 from ludograph.web.server.responses import error_response
+from ludograph.web.server.tokens import ALONE, OPEN, Tokens
 from ludograph.web.server.work_pools import Overloaded, Pools, TooLong
 from ludograph.web.server.worker import import_games
 from ludograph.web.tournament import tournament_pages
@@ -117,7 +117,7 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
                 AccessControl,
                 tokens=tokens or (ALONE if hosts and not public else OPEN),
                 rates=rates or USUAL,
-                registers={each.name: each.register for each in ladders},
+                registers=[each.register for each in ladders],
             ),
         ],
         exception_handlers={

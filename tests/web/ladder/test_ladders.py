@@ -17,7 +17,7 @@ from ludograph.players.isolation import Isolation, Level
 from ludograph.web.app import application
 from ludograph.web.ladder import ladders, source_checks
 from ludograph.web.ladder.ladders import LadderPages
-from ludograph.web.server.access_tokens import read_tokens, write_tokens
+from ludograph.web.server.tokens import read_tokens, write_tokens
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import succeed
 

@@ -13,8 +13,7 @@ import pytest
 
 from ludograph import make, play_match
 from ludograph.arena.ladder import LadderFolder, UploadLimits
-from ludograph.arena.ladder.people import add_people
-from ludograph.arena.ladder.roles import Role
+from ludograph.arena.ladder.people import Role, add_people
 from ludograph.arena.ladder.state import Entrant, State, write_state
 from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.declared_files import read_ladder
@@ -22,13 +21,19 @@ from ludograph.players.isolation import Level
 from ludograph.referee.record_reader import parse_record
 from ludograph.web.app import application
 from ludograph.web.ladder import ladders
-from ludograph.web.ladder.authors import Sender, may_read_output
+from ludograph.web.ladder.authors import may_read_output
 from ludograph.web.ladder.ladders import LadderPages
 from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.replay.replays import Replays
 from ludograph.web.server.access import COOKIE
-from ludograph.web.server.access_tokens import ALONE, OPEN, read_tokens, write_tokens
-from ludograph.web.server.register import Member, Register
+from ludograph.web.server.tokens import (
+    ALONE,
+    OPEN,
+    Register,
+    Visitor,
+    read_tokens,
+    write_tokens,
+)
 from tests.arena.ladder.making import ladder_in
 from tests.cli.run import refuse, succeed
 
@@ -179,16 +184,13 @@ def test_what_a_player_prints_is_for_its_author_the_team_and_operators(
     bring(client_of(folder), "red.py", tokens["s2"])
     register = Register(folder)
 
-    def readers(player, *senders):
-        return [may_read_output(register, player, sender) for sender in senders]
+    def readers(player, *visitors):
+        return [may_read_output(register, player, visitor) for visitor in visitors]
 
-    anna, bela, cora = (
-        Sender(token, Role.UPLOAD, Member(register.person(token), folder.name))
-        for token in tokens.values()
-    )
-    other = cora._replace(member=Member(register.person(tokens["s3"]), "other"))
-    operator, stranger = Sender("", Role.OPERATE), Sender("wrong", Role.UPLOAD)
-    anybody = Sender("", Role.LOOK)
+    anna, bela, cora = (OPEN.visitor(token, [register]) for token in tokens.values())
+    other = cora._replace(ladder="other")
+    operator, stranger = Visitor(Role.OPERATE), Visitor(Role.UPLOAD, "wrong", is_known=True)
+    anybody = Visitor(Role.LOOK)
     people = anna, bela, cora, other, operator, stranger, anybody
     assert readers("red.py:c=2", *people) == [False, True, True, False, True, False, False]
     assert readers("faulty.py", *people) == [True, False, False, False, True, False, False]
@@ -224,7 +226,7 @@ def test_pages_do_not_wait_for_the_disk_while_a_player_is_uploaded(tmp_path, mon
         reader.join(10)
 
     monkeypatch.setattr(ladders, "write_whole", slow)
-    pages.bring("ann.py", SHORT.encode(), Sender("token", Role.UPLOAD))
+    pages.bring("ann.py", SHORT.encode(), Visitor(Role.UPLOAD, "an owner"))
     assert fresh == [False, False]
 
 

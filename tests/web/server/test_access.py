@@ -15,24 +15,23 @@ from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from ludograph import make
-from ludograph.arena.ladder.roles import Role
+from ludograph.arena.ladder.people import Role
 from ludograph.arena.store import Store, sqlite
 from ludograph.errors import HostFailure
 from ludograph.players import parse_player
 from ludograph.web.app import application
 from ludograph.web.match import seats
 from ludograph.web.server import access, limits
-from ludograph.web.server.access import (
-    COOKIE,
+from ludograph.web.server.access import COOKIE, VISITOR, token_of
+from ludograph.web.server.limits import (
     MANY,
-    VISITOR,
+    BrowserNames,
     Client,
-    Visitors,
+    Identity,
+    RateLimit,
     network_of,
-    token_of,
 )
-from ludograph.web.server.access_tokens import OPEN, Tokens, read_tokens, write_tokens
-from ludograph.web.server.limits import Identity, RateLimit
+from ludograph.web.server.tokens import OPEN, Tokens, read_tokens, write_tokens
 from ludograph.web.server.worker import HOST_FAILED, Reply, done
 from tests.cli.run import spawn
 
@@ -115,12 +114,12 @@ def test_many_names_from_one_address_have_a_limit_together(tmp_path) -> None:
     (client,) = visitors(tmp_path, 1)
     doors = client.app
     client.get("/ladders")
-    while not isinstance(getattr(doors, "visitors", None), Visitors):
+    while not isinstance(getattr(doors, "browsers", None), BrowserNames):
         doors = doors.middleware_stack if hasattr(doors, "middleware_stack") else doors.app
     found = []
     for _ in range(2 * MANY):
         client.cookies.clear()
-        client.cookies.set(VISITOR, doors.visitors.new())
+        client.cookies.set(VISITOR, doors.browsers.new())
         found += statuses(client, "/ladders", 10)
     assert found.count(200) == 10 * MANY
     assert found[-1] == 429

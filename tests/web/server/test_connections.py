@@ -22,9 +22,8 @@ from ludograph import make
 from ludograph.players import parse_player
 from ludograph.web.app import Server, application
 from ludograph.web.server import limits
-from ludograph.web.server.access import MANY
-from ludograph.web.server.access_tokens import read_tokens, write_tokens
-from ludograph.web.server.limits import RateLimit, RateLimiter
+from ludograph.web.server.limits import MANY, RateLimit, RateLimiter
+from ludograph.web.server.tokens import read_tokens, write_tokens
 from tests.cli.run import PROGRAM
 
 FILES = 150

@@ -15,7 +15,7 @@ from ludograph import make, play_match
 from ludograph.referee.record_reader import parse_record
 from ludograph.web.app import application
 from ludograph.web.server import limits
-from ludograph.web.server.access import UNLIMITED
+from ludograph.web.server.limits import UNLIMITED
 from tests.amounts import amount
 
 ORIGIN = {"origin": "http://localhost"}

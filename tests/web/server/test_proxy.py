@@ -24,7 +24,7 @@ import pytest
 from ludograph import make, play_match
 from ludograph.hosting.sandbox.self_test import strongest
 from ludograph.web.server import limits
-from ludograph.web.server.access_tokens import read_tokens, write_tokens
+from ludograph.web.server.tokens import read_tokens, write_tokens
 from tests.cli.run import refuse, spawn, succeed
 
 pytestmark = pytest.mark.slow

@@ -8,14 +8,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludograph import make
-from ludograph.arena.ladder.people import add_people, revoke_token
-from ludograph.arena.ladder.roles import Role
+from ludograph.arena.ladder.people import Role, add_people, revoke_token
 from ludograph.players import parse_player
 from ludograph.players.isolation import Level
 from ludograph.web.app import application, routes
 from ludograph.web.ladder.ladders import LadderPages
-from ludograph.web.server.access import UNLIMITED
-from ludograph.web.server.access_tokens import Tokens
+from ludograph.web.server.limits import UNLIMITED
+from ludograph.web.server.tokens import Tokens
 from tests.arena.ladder.making import ladder_in
 
 NOTHING, LOOK, PLAY, UPLOAD, OPERATE = "nothing", "look", "play", "upload", "operate"

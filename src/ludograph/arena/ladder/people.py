@@ -12,6 +12,7 @@ import hashlib
 import secrets
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -21,7 +22,6 @@ from msgspec.structs import replace
 
 from ludograph.arena.ladder.folder import SUFFIXES, LadderFolder, unusable, write_whole
 from ludograph.arena.ladder.lookalikes import INVISIBLE
-from ludograph.arena.ladder.roles import ROLES
 from ludograph.documents import read_bytes, read_text
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.formatting import described
@@ -53,6 +53,19 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 TOKEN_LENGTH = 24
 
 
+class Role(IntEnum):
+    """What a person may do on the pages of a server; each role includes the roles before it."""
+
+    NOTHING = 0
+    LOOK = 1
+    PLAY = 2
+    UPLOAD = 3
+    OPERATE = 4
+
+
+ROLES = {role.name.lower(): role for role in Role if role}
+
+
 class Person(msgspec.Struct, frozen=True):
     """A participant.
 
@@ -68,7 +81,7 @@ class Person(msgspec.Struct, frozen=True):
     team
         The team, whose members share their players; empty for none.
     role
-        A name of :class:`~ludograph.arena.ladder.roles.Role`.
+        A name of :class:`~ludograph.arena.ladder.people.Role`.
     players
         Files in the players' folder that are the person's, although they were not submitted with a
         token.

@@ -11,16 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ludograph.arena.ladder.grades import file_in
-from ludograph.arena.ladder.people import Person
+from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.reasons import Reasons
-from ludograph.arena.ladder.roles import Role
 from ludograph.arena.ladder.upload_limits import (
     LimitReached,
     limits_text,
     read_uploads,
 )
 from ludograph.errors import LudographError
-from ludograph.web.ladder.authors import Sender, sender_of
 from ludograph.web.ladder.ladders import (
     LadderPages,
     NotYours,
@@ -29,8 +27,8 @@ from ludograph.web.ladder.ladders import (
 )
 from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games, shown_ladder
 from ludograph.web.server.context import context_of
-from ludograph.web.server.register import Member
 from ludograph.web.server.responses import error_page, json_error, json_response, page
+from ludograph.web.server.tokens import Visitor, visitor_of
 
 
 async def every(request: Request) -> Response:
@@ -56,18 +54,18 @@ async def one(request: Request) -> Response:
     """Answer with the page of a ladder: table, ratings over time, pairings, the next games."""
     try:
         ladder_pages = await up_to_date(request)
-        role = sender_of(request).role_in(ladder_pages.name)
+        visitor = visitor_of(request)
+        role = visitor.role_in(ladder_pages.name)
         overview = await run_in_threadpool(ladder_pages.overview, role)
     except LudographError as error:
         return error_page(request, error)
     overview["closed"] = ladder_pages.closed(role)
-    member: Member | None = request.state.member
     return page(
         request,
         "ladder.html",
         **overview,
         limits=limits_text(ladder_pages.ladder.uploads),
-        is_member=member is not None and member.ladder == ladder_pages.name,
+        is_member=visitor.person_in(ladder_pages.name) is not None,
         may_upload=role >= Role.UPLOAD,
     )
 
@@ -97,7 +95,7 @@ async def player(request: Request) -> Response:
         ladder_pages = await up_to_date(request)
         name = request.path_params["player"]
         found = await games_of_player(request, ladder_pages, name)
-        values = await run_in_threadpool(ladder_pages.player, name, sender_of(request), found)
+        values = await run_in_threadpool(ladder_pages.player, name, visitor_of(request), found)
     except LudographError as error:
         return error_page(request, error)
     return page(request, "ladder_player.html", **values)
@@ -116,7 +114,7 @@ async def games(request: Request) -> Response:
 
 async def bring(request: Request) -> Response:
     """Receive a player's file."""
-    name, sender = request.path_params["player"], sender_of(request)
+    name, visitor = request.path_params["player"], visitor_of(request)
     try:
         ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
     except LudographError as error:
@@ -124,7 +122,7 @@ async def bring(request: Request) -> Response:
     data = await request.body()
     try:
         message = await to_thread.run_sync(
-            ladder_pages.bring, name, data, sender, limiter=ladder_pages.bringing
+            ladder_pages.bring, name, data, visitor, limiter=ladder_pages.bringing
         )
     except NotYours as error:
         return json_error(error, 403)
@@ -146,7 +144,7 @@ def own_players(pages: LadderPages, person: Person) -> list[str]:
 
 
 def overview(
-    pages: LadderPages, visitor: Sender, person: Person, games: Mapping[str, PlayerGames]
+    pages: LadderPages, visitor: Visitor, person: Person, games: Mapping[str, PlayerGames]
 ) -> dict[str, Any]:
     """Return the values of the page of a participant, who is also the visitor.
 
@@ -203,16 +201,16 @@ def of_player(values: Mapping[str, Any]) -> dict[str, Any]:
 
 async def me(request: Request) -> Response:
     """Answer with the page of the participant whose token a request has."""
-    member: Member | None = request.state.member
+    visitor = visitor_of(request)
     try:
         pages = await up_to_date(request)
-        if member is None or member.ladder != pages.name:
+        person = visitor.person_in(pages.name)
+        if person is None:
             return error_page(
                 request,
                 "This page shows your own players, so it needs your token of this ladder.",
                 403,
             )
-        person, visitor = member.person, sender_of(request)
         names = await run_in_threadpool(own_players, pages, person)
         games = {name: await games_of_player(request, pages, name) for name in names}
         values = await run_in_threadpool(overview, pages, visitor, person, games)

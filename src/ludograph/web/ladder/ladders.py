@@ -20,9 +20,8 @@ from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.grades import file_of
 from ludograph.arena.ladder.one_file import one_file_advice
-from ludograph.arena.ladder.people import Person
+from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
-from ludograph.arena.ladder.roles import Role
 from ludograph.arena.ladder.state import read_state
 from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
@@ -45,10 +44,10 @@ from ludograph.formatting import counted, duration
 from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
-from ludograph.web.ladder.authors import Sender, assigned, may_read_output, owned
+from ludograph.web.ladder.authors import assigned, may_read_output, owned
 from ludograph.web.ladder.shown_ladders import PlayerGames, ShownLadder, shown_ladder
 from ludograph.web.ladder.source_checks import CHECKS, SourceChecks
-from ludograph.web.server.register import Register
+from ludograph.web.server.tokens import Register, Visitor
 from ludograph.web.tournament.tournament_tables import GAMES_SHOWN, interval_on_pages
 
 FRESH = 3.0
@@ -216,7 +215,7 @@ class LadderPages:
         snapshots = read_snapshots(self.ladder.folder, self.now.state.number)
         return plot(snapshots, players, "Ratings over time")
 
-    def player(self, name: str, visitor: Sender, games: PlayerGames) -> dict[str, Any]:
+    def player(self, name: str, visitor: Visitor, games: PlayerGames) -> dict[str, Any]:
         """Return the values of a player's page for a visitor."""
         now, folder = self.now, self.ladder.folder
         line = next((one for one in now.table.lines if one.player == name), None)
@@ -241,7 +240,7 @@ class LadderPages:
             "report": folder.read_report(name) if has_report else "",
         }
 
-    def open_seats(self, game: int, visitor: Sender) -> list[int]:
+    def open_seats(self, game: int, visitor: Visitor) -> list[int]:
         """Return the seats of a game whose output a visitor may read."""
         with self.store() as store:
             found = [] if store is None else list(store.games(GameFilter(game=game)))
@@ -285,7 +284,7 @@ class LadderPages:
         Parameters
         ----------
         role
-            The role of the sender: operators have no deadline.
+            The role of the visitor: operators have no deadline.
         """
         if trouble := self.register.trouble:
             return trouble
@@ -301,7 +300,7 @@ class LadderPages:
             )
         return ""
 
-    def bring(self, name: str, data: bytes, sender: Sender) -> str:
+    def bring(self, name: str, data: bytes, visitor: Visitor) -> str:
         """Write a player's file into the folder of the ladder, which then enrols it.
 
         Returns
@@ -312,20 +311,17 @@ class LadderPages:
         Raises
         ------
         NotYours
-            If another person submitted the player of that name, or it was copied by hand, or the
-            token is for another ladder.
+            If another person submitted the player of that name, or it was copied by hand.
         LimitReached
-            If the sender has submitted as many as the ladder allows.
+            If the visitor has submitted as many as the ladder allows.
         InvalidInput
             If it cannot be a player, or none can be submitted, or it does not compile.
         OSError
             If the disk is full.
         """
         self.read_again()
-        if closed := self.closed(sender.role):
+        if closed := self.closed(visitor.role_in(self.name)):
             raise InvalidInput(closed)
-        if sender.member is not None and sender.member.ladder != self.name:
-            raise NotYours(f"your token is for the ladder {sender.member.ladder}")
         if not name.endswith(SUFFIXES) or not NAME.fullmatch(name) or unusable(name):
             kinds = ", ".join(SUFFIXES)
             raise InvalidInput(
@@ -336,19 +332,19 @@ class LadderPages:
         folder = self.ladder.folder
         if not folder.players.is_dir():
             raise InvalidInput("the folder of the players is gone")
-        self._check_allowed(name, sender)
-        wrong = self._checks.wrong(self.ladder, self.granted, name, data, sender.owner)
+        self._check_allowed(name, visitor)
+        wrong = self._checks.wrong(self.ladder, self.granted, name, data, visitor.owner)
         if wrong:
             advice = one_file_advice(wrong)
             also = f". {advice.removesuffix('.')}" if advice else ""
             raise InvalidInput(f"{name} was not accepted: {wrong}{also}")
         with self._writing, folder.people_locked():  # pages do not wait for it
-            owners = self._check_allowed(name, sender)
-            if owners.get(name) not in sender.owners:
-                owners[name] = sender.owner
+            owners = self._check_allowed(name, visitor)
+            if owners.get(name) not in visitor.owners:
+                owners[name] = visitor.owner
                 write_whole(folder.owners, msgspec.json.encode(owners))
             write_whole(folder.players / name, data)
-            count_upload(folder, sender.owner)
+            count_upload(folder, visitor.owner)
         if wrong is None:
             return (
                 f"{name} is uploaded. What the compiler says will be on "
@@ -356,17 +352,17 @@ class LadderPages:
             )
         return f"{name} is uploaded. While the ladder runs, it takes part within seconds."
 
-    def _check_allowed(self, name: str, sender: Sender) -> dict[str, str]:
+    def _check_allowed(self, name: str, visitor: Visitor) -> dict[str, str]:
         """Return the owners of players; raise NotYours or LimitReached if a player is refused."""
         folder = self.ladder.folder
         owners = folder.read_owners()
-        own = owned(self.register, sender, owners)
+        own = owned(self.register, visitor, owners)
         taken = name in owners or name in assigned(self.register)
         if name not in own and (taken or (folder.players / name).exists()):
             raise NotYours(f"somebody else has uploaded {name}; choose another name")
-        if sender.role < Role.OPERATE:
+        if visitor.role_in(self.name) < Role.OPERATE:
             present = {one for one in own if (folder.players / one).exists()}
-            check_limits(folder, self.ladder.uploads, sender.owner, name, present)
+            check_limits(folder, self.ladder.uploads, visitor.owner, name, present)
         return owners
 
 

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from ludograph.arena.ladder.roles import Role
+from ludograph.arena.ladder.people import Role
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.web.boards.uploaded_boards import OWN, UploadedBoard
 from ludograph.web.match.consent import NextMatch
@@ -25,7 +25,6 @@ from ludograph.web.match.spectators import Spectator
 from ludograph.web.replay import replays
 from ludograph.web.replay.replays import HERE
 from ludograph.web.server import limits
-from ludograph.web.server.access import may
 from ludograph.web.server.context import AppContext, context_of
 from ludograph.web.server.limits import Identity
 from ludograph.web.server.responses import (
@@ -35,6 +34,7 @@ from ludograph.web.server.responses import (
     json_response,
     page,
 )
+from ludograph.web.server.tokens import may
 
 
 async def match(request: Request) -> Response:

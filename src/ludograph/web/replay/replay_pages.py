@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ludograph.errors import LudographError
-from ludograph.web.ladder.authors import sender_of
 from ludograph.web.match.match_records import has_ended
 from ludograph.web.replay import replays
 from ludograph.web.server.context import AppContext, context_of
@@ -24,6 +23,7 @@ from ludograph.web.server.responses import (
     json_response,
     page,
 )
+from ludograph.web.server.tokens import visitor_of
 from ludograph.web.server.work_pools import Pool, Pools
 
 
@@ -137,7 +137,7 @@ async def as_record(request: Request) -> Response:
     try:
         data = await run_in_threadpool(context.replays.data, source, number)
         seats = await run_in_threadpool(
-            context.replays.open_seats, source, number, sender_of(request)
+            context.replays.open_seats, source, number, visitor_of(request)
         )
         made = await context.pools.reading.result(request, replays.as_record, data, ply, seats)
     except LudographError as error:

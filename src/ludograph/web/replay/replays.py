@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from ludograph.analysis.advice import advice_at, advisers, position_at
-from ludograph.arena.ladder.roles import Role
+from ludograph.arena.ladder.people import Role
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.pictures import heading, titled
@@ -31,8 +31,8 @@ from ludograph.web.replay.evaluations import evaluated, part, variation_value
 from ludograph.web.server import limits
 
 if TYPE_CHECKING:  # a worker's first job waits for what is imported here
-    from ludograph.web.ladder.authors import Sender
     from ludograph.web.ladder.ladders import LadderPages
+    from ludograph.web.server.tokens import Visitor
 
 HERE = "here"
 """The source of the records of games that were played on this server."""
@@ -109,7 +109,7 @@ class Replays:
             raise InvalidInput("there are no such games")
         return self.records.file(number).read_bytes()
 
-    def open_seats(self, source: str, number: str, visitor: Sender) -> Sequence[int] | None:
+    def open_seats(self, source: str, number: str, visitor: Visitor) -> Sequence[int] | None:
         """Return the seats whose output a visitor may read; None for all.
 
         The output of a player may show parts of its source. Operators read all, and a visitor who

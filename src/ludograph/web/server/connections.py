@@ -10,7 +10,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ludograph.web.server import limits
-from ludograph.web.server.access import network_of
+from ludograph.web.server.limits import network_of
 
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\n"

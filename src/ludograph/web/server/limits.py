@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import secrets
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import NamedTuple
 
 BODY = 64 * 1024
@@ -119,6 +123,10 @@ VISITORS = 4096
 """The most visitors whose requests of a kind are counted."""
 
 
+MANY = 10
+"""The rate limit of all visitors of one address, as a multiple of that of one visitor."""
+
+
 @dataclass(frozen=True, slots=True)
 class Identity:
     """The identity of a person for limits.
@@ -147,6 +155,65 @@ ANYBODY = Identity("")
 """Somebody without limits, such as the operator."""
 
 
+class BrowserNames:
+    """Names for browsers without a token, to distinguish people of one address.
+
+    Names are signed, so that a browser cannot invent a new one for each request.
+    """
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(32)
+
+    def new(self) -> str:
+        """Return a new name."""
+        name = secrets.token_hex(8)
+        return f"{name}.{self._signature(name)}"
+
+    def is_known(self, given: str) -> bool:
+        """Tell whether this server has signed a name."""
+        name, _, signature = given.partition(".")
+        return hmac.compare_digest(self._signature(name).encode(), signature.encode())
+
+    def _signature(self, name: str) -> str:
+        return hmac.new(self._key, name.encode(), hashlib.sha256).hexdigest()
+
+
+class Client(NamedTuple):
+    """The person behind a request: by token, else by the browser's name, else by address."""
+
+    token: str
+    browser: str
+    address: str
+
+    @property
+    def identity(self) -> Identity:
+        """The identity of a person for limits."""
+        name = next(
+            f"{kind} {value}"
+            for kind, value in zip(self._fields, self, strict=True)
+            if value or kind == "address"
+        )
+        return Identity(name, "" if self.token else self.address)
+
+
+def network_of(address: str) -> str:
+    """Return the address of a visitor, for IPv6 the network: one machine has all its addresses.
+
+    Examples
+    --------
+    >>> network_of("192.0.2.7"), network_of("::ffff:192.0.2.7"), network_of("2001:db8::a:7")
+    ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
+    """
+    try:
+        parsed = ip_address(address)
+    except ValueError:  # no address, as where a proxy is reached by the path of a socket
+        return address
+    if isinstance(parsed, IPv4Address):
+        return address
+    mapped = parsed.ipv4_mapped
+    return str(mapped or IPv6Network((int(parsed), 64), strict=False))
+
+
 class RateLimit(NamedTuple):
     """A rate limit: a number of requests at once, and a number each second."""
 
@@ -173,3 +240,33 @@ class RateLimiter:
         while len(visitors) > VISITORS:
             visitors.popitem(last=False)
         return allowed
+
+
+USUAL = {
+    "get": RateLimit(GETS, GETS / 10),
+    "post": RateLimit(POSTS, POSTS / 10),
+    "upload": RateLimit(UPLOADS, UPLOADS / 60),
+    "enter": RateLimit(TRIES, TRIES / 100),
+}
+"""Rate limits of one visitor: a token, else a browser, else an address."""
+
+UNLIMITED = dict.fromkeys(USUAL, RateLimit(1e9, 1e9))
+
+
+class Rates:
+    """The rate limits of a server, by kind of request: ``enter`` is a try of a wrong token."""
+
+    def __init__(self, limits: Mapping[str, RateLimit]) -> None:
+        self._limits, self._limiter = limits, RateLimiter()
+
+    def allow(self, kind: str, who: Client) -> bool:
+        """Tell whether a request is within the limits, and count it."""
+        rate = self._limits[kind]
+        all_there = RateLimit(MANY * rate.burst, MANY * rate.each_second)
+        if kind == "enter":  # a right token is always accepted: a limit of all harms nobody
+            counted = {kind: (who.address, rate), f"{kind} of all": ("", all_there)}
+        elif who.browser and not who.token:
+            counted = {f"{kind} of all": (who.address, all_there), kind: (who.identity.name, rate)}
+        else:
+            counted = {kind: (who.identity.name, rate)}
+        return all(self._limiter.allow(each, *known) for each, known in counted.items())

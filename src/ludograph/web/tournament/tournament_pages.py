@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ludograph.arena.ladder.roles import Role
+from ludograph.arena.ladder.people import Role
 from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
 from ludograph.arena.tournament.openings import DRAWN
 from ludograph.errors import LudographError
@@ -23,9 +23,9 @@ from ludograph.web.games.opponent_levels import levels_of
 from ludograph.web.match.match_manager import ServerFull
 from ludograph.web.positions.wording import titled
 from ludograph.web.server import limits
-from ludograph.web.server.access import may
 from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import error_page, json_error, json_response, page
+from ludograph.web.server.tokens import may
 from ludograph.web.tournament.tournament_tables import (
     FORMATS_CALLED,
     GAMES_SHOWN,
