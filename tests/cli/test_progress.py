@@ -18,7 +18,7 @@ def game(tmp_path_factory):
 
 SLOW = {
     "solve": (("solve", "hex", "--size", 3), "searching, at most 60 s"),
-    "playouts": (("playouts", "flood", "-r", 1000), "%"),
+    "playouts": (("playouts", "flood", "-r", 1000), "playouts"),
     "why": (("why", "GAME", "--sims", 20), "searches"),
     "series": (("flood", "--board", 4, "-r", 4, "greedy", "random"), "games"),
 }

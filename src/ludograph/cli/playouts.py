@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import math
 import secrets
-import threading
 from collections import Counter
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -95,14 +93,14 @@ def playouts(
     if record is not None:
         details, data = [*details, f"seed {seed}"], {**data, "seed": seed}
     heading = position.title(details)
-    with progress(100, "%", shown=not quiet and not as_json) as advance:
+    with progress(games, "playouts", shown=not quiet and not as_json) as advance:
         results = bulk.playouts(
             position,
             games,
             seed=seed,
             threads=threads,
             uniform=uniform,
-            progress=percent(games, advance),
+            progress=lambda done: advance("", done),
         )
     if as_json:
         data = {"heading": heading, **data, "uniform": uniform, **as_data(results)}
@@ -117,20 +115,6 @@ def playouts(
     click.echo("\n".join(result_lines(results)))
     if not quiet:
         click.echo("\n".join(["", *distribution_lines(results)]))
-
-
-def percent(count: int, advance: Callable[[str], None]) -> Callable[[int], None]:
-    """Return a function that advances a bar of 100 steps to the share of ``done`` in ``count``."""
-    shown, lock = 0, threading.Lock()
-
-    def report(done: int) -> None:
-        nonlocal shown
-        with lock:
-            while shown < 100 * done // count:
-                shown += 1
-                advance("")
-
-    return report
 
 
 def result_lines(results: Playouts) -> list[str]:

@@ -31,30 +31,14 @@ def waiting(text: str, *, shown: bool) -> Iterator[Callable[[str], None]]:
     ------
     A function that replaces the text.
     """
-    if not shown or not on_terminal():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown_now:
-        task = shown_now.add_task(text, total=None)
-        now = text
-
-        def say(words: str) -> None:
-            nonlocal now
-            now = words
-            shown_now.update(task, description=now)
-
-        with compiling_in(lambda said: shown_now.update(task, description=said or now)):
-            yield say
+    with _shown(text, None, shown=shown) as update:
+        yield update
 
 
 @contextlib.contextmanager
 def progress(
     total: int | None, unit: str, *, shown: bool, done: int = 0
-) -> Iterator[Callable[[str], None]]:
+) -> Iterator[Callable[..., None]]:
     """Show a bar with the elapsed and the remaining time, if standard error is a terminal.
 
     Parameters
@@ -66,36 +50,44 @@ def progress(
 
     Yields
     ------
-    A function that advances the bar by one step; its argument is the text behind the bar, often
-    empty.
+    A function that advances the bar. Its arguments are the text behind the bar, often empty, and
+    the number of steps done so far, if it is not one more.
     """
-    if not shown or not on_terminal():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    with _shown("", unit, shown=shown, total=total, completed=done) as update:
 
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        unit,
-        TimeElapsedColumn(),
-        "gone,",
-        TimeRemainingColumn(),
-        "left",
-        TextColumn("{task.description}", markup=False),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total, completed=done)
-        with compiling_in(lambda said: bar.update(task, description=said)):
-            yield lambda what: bar.update(task, advance=1, description=what)
+        def advance(what: str, done: int | None = None) -> None:
+            update(what, completed=done, advance=1 if done is None else None)
+
+        yield advance
+
+
+@contextlib.contextmanager
+def _shown(
+    text: str, unit: str | None, *, shown: bool, **task: int | None
+) -> Iterator[Callable[..., None]]:
+    """Show a bar of steps with this unit, without one a spinner; yield what updates it."""
+    if not shown or not on_terminal():
+        yield lambda _, **__: None
+        return
+    from rich import progress as rich
+    from rich.console import Console
+
+    said, elapsed = rich.TextColumn("{task.description}", markup=False), rich.TimeElapsedColumn()
+    columns: list[str | rich.ProgressColumn] = [rich.SpinnerColumn(), said, elapsed]
+    if unit is not None:
+        columns = [rich.BarColumn(), rich.MofNCompleteColumn(), unit, elapsed, "gone,"]
+        columns += [rich.TimeRemainingColumn(), "left", said]
+    with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        number = bar.add_task(text, **{"total": None, **task})
+        now = text
+
+        def update(words: str, **settings: int | None) -> None:
+            nonlocal now
+            now = words
+            bar.update(number, description=now, **settings)
+
+        with compiling_in(lambda words: bar.update(number, description=words or now)):
+            yield update
 
 
 @contextlib.contextmanager

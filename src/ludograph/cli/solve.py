@@ -199,9 +199,8 @@ def solve_missing(
         progress(total, "first moves", shown=shown, done=count) as advance,
     ):
         for solved in proofs:
-            for _ in range(len(known.values) - count):
-                advance(solved_line(solved))
             count = len(known.values)
+            advance(solved_line(solved), count)
             if shown and not on_terminal():
                 click.echo(f"{count} of {total}: {solved_line(solved)}", err=True)
 

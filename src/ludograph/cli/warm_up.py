@@ -8,7 +8,7 @@ import click
 
 from ludograph.cli.games import GameName
 from ludograph.cli.option_types import JOBS
-from ludograph.cli.program import Command, NoResult, argument, option
+from ludograph.cli.program import Command, NoResult, argument, option, options
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.shared_options import ISOLATION_OPTIONS
 from ludograph.cli.texts import safe
@@ -50,8 +50,7 @@ def is_file(text: str) -> bool:
 @argument("words", metavar="[GAME|FILE]...", nargs=-1, type=GameOrFile())
 @option("Options", "-j", "--jobs", type=JOBS, help="Number of processes (default: one per core).")
 @option("Options", "-q", "--quiet", is_flag=True, help="Show no progress.")
-@ISOLATION_OPTIONS[0]
-@ISOLATION_OPTIONS[1]
+@options(ISOLATION_OPTIONS)
 def warm_up(
     words: tuple[str, ...],
     jobs: int | None,
