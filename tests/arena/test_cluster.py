@@ -467,6 +467,55 @@ def test_a_file_that_was_damaged_is_written_again(tmp_path):
         there.write_bytes(b"damaged")
 
 
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("/ABOVE/x.py", "../x.py", "a/../../x.py", "a/../x.py", "a//x.py", "./x.py", "a\0b", "."),
+        *("link/x.py", "link", "away/new/x.py", "away", "folder", "file/x.py", "file/a/x.py"),
+    ],
+)
+def test_a_place_that_is_none_in_the_folder_is_refused_and_nothing_is_written(tmp_path, place):
+    """A symbolic link is followed neither to the folder nor out of it."""
+    folder, away = tmp_path / "players", tmp_path / "away"
+    (folder / "folder").mkdir(parents=True)
+    (folder / "file").write_text("own")
+    (tmp_path / "x.py").write_text("theirs")
+    away.mkdir()
+    (folder / "link").symlink_to(tmp_path / "x.py")
+    (folder / "away").symlink_to(away)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with pytest.raises(InvalidInput, match="place"):
+        worker.put_down({place.replace("/ABOVE", str(tmp_path)): b"theirs"}, folder)
+    found = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert found == before
+    assert (folder / "link").is_symlink()
+
+
+@pytest.mark.parametrize("word", ["x.h", "parts/y.h", "../own/x.h", "../../{0}/own/x.h", "{1}/x.h"])
+def test_a_source_and_what_it_includes_stay_together_in_their_folder(tmp_path, monkeypatch, word):
+    """Whether the player is named from its folder, by its whole path or over a symbolic link."""
+    own = tmp_path / "own"
+    (own / "parts").mkdir(parents=True)
+    (tmp_path / "linked").symlink_to(own)
+    for name in ("x.h", "parts/y.h"):
+        (own / name).write_text("#define PASS -1\n")
+    named = word.format(tmp_path.name, own)
+    (own / "bot.c").write_text(COMPILED.replace("parts/pass.h", named))
+    for folder, name in ((own, "bot.c"), (own, str(own / "bot.c")), (tmp_path, "linked/bot.c")):
+        monkeypatch.chdir(folder)
+        spec = parse_player(name, game("flood"))
+        contents = read_files(spec)
+        places = places_of(spec, contents)
+        there = tmp_path / "there"
+        worker.put_down({place: contents[file] for file, place in places.items()}, there)
+        assert len(list(there.iterdir())) == 1
+        brought = there / places[spec.target]
+        assert brought.read_bytes() == contents[spec.target]
+        if named == word or ".." in word:
+            assert (brought.parent / named).read_text() == "#define PASS -1\n"
+        shutil.rmtree(there)
+
+
 def test_a_process_that_dies_is_told_from_a_game(monkeypatch):
     monkeypatch.setattr(worker, "PROGRAM", (sys.executable, "-c", "import sys; sys.exit(9)"))
     with pytest.raises(HostFailure, match="exited, 9"):

@@ -134,8 +134,13 @@ def test_nothing_is_overwritten(folder, file):
     assert names(folder) == [file]
 
 
-def test_another_makefile_is_left_alone(folder):
-    (folder / "Makefile").write_text("all:\n")
+@pytest.mark.parametrize("there", [False, True])
+def test_another_makefile_is_left_alone(folder, there):
+    """Even one that is a symbolic link to nothing yet."""
+    if there:
+        (folder / "Makefile").write_text("all:\n")
+    else:
+        (folder / "Makefile").symlink_to("nowhere")
     assert refuse("new-player", "flood", "bot.c").startswith("Makefile: ")
     assert names(folder) == ["Makefile"]
 

@@ -4,13 +4,16 @@ import hashlib
 import json
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
 from ludograph import InvalidInput, amazons, boards, flood, play_match, read_record
 from ludograph.hosting import compiled_sources
-from ludograph.hosting.player_kernels import remove_oldest, size_of
+from ludograph.hosting.compiled_sources import with_library
+from ludograph.hosting.player_kernels import LOCK, remove_oldest, size_of
 from ludograph.players.c_sources import included
+from ludograph.players.isolation import Isolation
 from ludograph.players.spec import parse_player
 from ludograph.referee.player_factory import labels
 from tests.cli.run import invoke, refuse, run, succeed
@@ -125,6 +128,13 @@ def test_what_is_included_by_no_name_of_a_file_is_left_to_the_compiler(name, tmp
     assert list(included(path)) == ["bot.c"]
 
 
+def test_a_header_that_includes_itself_over_a_loop_of_links_is_read(tmp_path):
+    (tmp_path / "loop").symlink_to(".")
+    (tmp_path / "x.h").write_text('#include "loop/x.h"\n')
+    (tmp_path / "bot.c").write_text('#include "x.h"\n')
+    assert {"bot.c", "x.h", "loop/x.h"} <= set(included(tmp_path / "bot.c"))
+
+
 @pytest.mark.slow
 def test_a_source_includes_nothing_from_outside_of_its_folder(source, tmp_path):
     (tmp_path / "secret.h").write_text("#define SECRET 1\n")
@@ -138,6 +148,42 @@ def test_a_source_includes_nothing_from_outside_of_its_folder(source, tmp_path):
     (path.parent / "linked.h").symlink_to(tmp_path / "secret.h")
     with pytest.raises(InvalidInput, match=r"linked\.h: No such"):
         names(path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("word", "levels"),
+    [
+        ("../own/title.h", ["strict", "none"]),
+        ("../../{0}/own/title.h", ["strict", "none"]),
+        ("../linked/title.h", ["strict", "none"]),
+        ("../../../../../../../../../../../..{1}/title.h", ["none"]),
+        ("{1}/title.h", ["none"]),
+    ],
+)
+def test_a_header_that_is_named_over_other_folders_is_read_and_never_written(
+    source, kept, tmp_path, word, levels
+):
+    """By a whole path only without isolation: a sandbox shows copies of the files."""
+    path = source(head=f'#include "{word.format(tmp_path.name, tmp_path / "own")}"', title="TITLE")
+    header = path.parent / "title.h"
+    (tmp_path / "linked").symlink_to(path.parent)
+    game = start().game
+    for level in levels:
+        libraries = set()
+        for title in ("one", "two"):
+            header.write_text(f'#define TITLE "{title}"\n')
+            before, there = header.stat(), set(tmp_path.rglob("*"))
+            isolation = Isolation.chosen(level)
+            library = with_library(parse_player(str(path), game), game, isolation).library
+            assert title.encode() in Path(library).read_bytes()
+            after, folder = header.stat(), Path(library).parent
+            assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+            made = set(tmp_path.rglob("*")) - there
+            assert made <= {kept, folder, folder / "bot.so", folder / LOCK}
+            libraries.add(library)
+        assert len(libraries) == 2
+        shutil.rmtree(kept)
 
 
 @pytest.mark.slow

@@ -3,9 +3,9 @@
 ``flood ./bot.c greedy`` needs no ``gcc``. The library is stored in the user's cache, in its own
 folder, whose name is a digest of all that it is made from: the source, the files that it includes
 by name from its own folder, the game's header, the compiler's version and flags. So an unchanged
-source is compiled once, in whatever folder it is, and a changed one is compiled again. Nothing is
-written beside the source. A source can include only files of its own folder and the system's
-headers.
+source is compiled once, in whatever folder it is, and a changed one is compiled again. The compiler
+reads copies in a temporary folder; nothing is written beside the source. A source can include only
+files of its own folder and the system's headers.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import os
 import subprocess
+import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -24,7 +25,7 @@ from ludograph.games import AnyGame
 from ludograph.hosting.compiler import HEADER, PLAIN, compilation, compiler_here, library_of
 from ludograph.hosting.player_kernels import announced, locked, remove_oldest
 from ludograph.hosting.sandboxed_command import Build
-from ludograph.players.c_sources import included
+from ludograph.players.c_sources import included, laid_out
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec
 
@@ -62,7 +63,7 @@ def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) -
                 os.utime(library)  # it is in use: do not remove it
             else:
                 with announced(f"{spec.label} for {game.name}"):
-                    _compile(source.name, files, library, isolation or Isolation.chosen())
+                    _compile(source, files, library, isolation or Isolation.chosen())
     except OSError as error:
         raise InvalidInput(f"player {spec.text!r}: {error.filename}: {error.strerror}") from None
     except (InvalidInput, HostFailure) as error:
@@ -100,13 +101,18 @@ def compiler_version(compiler: str) -> str:
     return subprocess.run(asked, capture_output=True, text=True, check=False).stdout
 
 
-def _compile(name: str, files: Mapping[str, bytes], library: Path, isolation: Isolation) -> None:
-    """Compile a source, and write its library into the folder, beside copies of its files."""
-    folder = library.parent
-    for each, content in files.items():
-        (folder / each).parent.mkdir(parents=True, exist_ok=True)
-        write_bytes(folder / each, content)
-    folder.chmod(0o755)  # a sandbox may read it as another user
-    built = Build(compilation([name], folder), isolation).awaited()
-    write_bytes(library, library_of(name, built))
-    remove_oldest(folder, ALL_BYTES)
+def _compile(source: Path, files: Mapping[str, bytes], library: Path, isolation: Isolation) -> None:
+    """Compile copies of a source's files, and write the library."""
+    places = laid_out(source, files)
+    own = places[source.name]
+    with tempfile.TemporaryDirectory(prefix="ludograph-") as made:
+        os.chmod(made, 0o755)  # a sandbox may read it as another user
+        for name, place in places.items():
+            copy = Path(made, place)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(files[name])
+        command = compilation([own], Path(made), headers=os.path.dirname(own) or ".")
+        built = Build(command, isolation).awaited()
+    library.parent.chmod(0o755)
+    write_bytes(library, library_of(own, built))
+    remove_oldest(library.parent, ALL_BYTES)

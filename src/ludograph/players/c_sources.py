@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 
 from ludograph.errors import InvalidInput
@@ -71,8 +72,10 @@ def included(source: Path) -> dict[str, bytes]:
         for word in INCLUDE.findall(found[name]):
             beside = os.path.join(os.path.dirname(name), os.fsdecode(word))
             for each in (os.path.normpath(beside), os.path.normpath(os.fsdecode(word))):
-                path = Path(os.path.realpath(top / each))
-                if each not in found and os.path.isfile(path) and path.is_relative_to(top):
+                path = top / each
+                if each in found or not os.path.isfile(path):  # of a loop of links, neither
+                    continue
+                if Path(os.path.realpath(path)).is_relative_to(top):
                     found[each] = path.read_bytes()
                     waiting.append(each)
         if sum(map(len, found.values())) > SOURCE_BYTES:
@@ -80,3 +83,24 @@ def included(source: Path) -> dict[str, bytes]:
                 f"the source and what it includes have more than {SOURCE_BYTES >> 20} MiB"
             )
     return found
+
+
+def laid_out(source: Path, names: Iterable[str]) -> dict[str, str]:
+    """Return the places of a source's files in any folder, by their names in `included`.
+
+    Copied to these places, the files include each other as they do beside the source: a name such
+    as ``../bot/list.h`` needs the end of the source's own path, too. A name that leads to no place
+    in the folder, such as an absolute path, has none.
+
+    Examples
+    --------
+    >>> laid_out(Path("/own/bot/bot.c"), ["bot.c", "parts/list.h", "/own/bot/list.h"])
+    {'bot.c': 'bot.c', 'parts/list.h': 'parts/list.h'}
+    >>> laid_out(Path("/own/bot/bot.c"), ["bot.c", "../bot/list.h"])
+    {'bot.c': 'bot/bot.c', '../bot/list.h': 'bot/list.h'}
+    """
+    above = Path(os.path.realpath(source.parent)).parts[1:]
+    climbs = {name: Path(name).parts.count("..") for name in names if not os.path.isabs(name)}
+    climbs = {name: steps for name, steps in climbs.items() if steps <= len(above)}
+    beside = above[len(above) - max(climbs.values(), default=0) :]
+    return {name: os.path.normpath(os.path.join(*beside, name)) for name in climbs}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import os
 import re
 import shlex
 from pathlib import Path
@@ -78,7 +79,7 @@ def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: b
         files = python_files if path.suffix == ".py" else c_files
         texts = files(game_name, path, kind_of(bare, compiled))
     kept = [target for target, text in texts.items() if target != path and holds(target, text)]
-    there = [str(target) for target in texts if target.exists() and target not in kept]
+    there = [str(target) for target in texts if os.path.lexists(target) and target not in kept]
     if there:
         raise InvalidInput(f"{' and '.join(there)}: there already, so nothing was written")
     for target, text in texts.items():

@@ -22,6 +22,7 @@ from ludograph.arena.playing import GamePlan
 from ludograph.errors import HostFailure, LudographError
 from ludograph.hosting.sandbox.self_test import check_isolation
 from ludograph.players import PlayerSpec
+from ludograph.players.c_sources import laid_out
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PROGRAMS
 
@@ -113,9 +114,11 @@ def places_of(spec: PlayerSpec, contents: Mapping[str, bytes]) -> dict[str, str]
     digests = {file: hashlib.sha256(content).hexdigest() for file, content in contents.items()}
     if not spec.is_source:
         return {file: f"{digest}/{os.path.basename(file)}" for file, digest in digests.items()}
-    beside = os.path.dirname(spec.target) or "."
+    beside = os.path.join(os.path.dirname(spec.target), "")
+    names = {file: file.removeprefix(beside) for file in digests}
+    places = laid_out(Path(spec.target), names.values())
     together = hashlib.sha256("".join(digests.values()).encode()).hexdigest()
-    return {file: f"{together}/{os.path.relpath(file, beside)}" for file in digests}
+    return {file: f"{together}/{places[name]}" for file, name in names.items() if name in places}
 
 
 def brought(spec: PlayerSpec, files: Mapping[str, str], folder: Path) -> PlayerSpec:

@@ -125,12 +125,27 @@ def folder() -> Path:
 
 
 def put_down(contents: Mapping[str, bytes], folder: Path) -> None:
-    """Write the missing files, each as a whole or not at all."""
+    """Write the missing files, each as a whole or not at all.
+
+    Raises
+    ------
+    InvalidInput
+        If a place is not that of a file in the folder, which no symbolic link leads to.
+    OSError
+        If a file cannot be written.
+    """
+    top = os.path.realpath(folder)
     for place, content in contents.items():
-        path = folder / place
+        refusal = f"{place[:80]!r} is no place for a player's file in {top}"
+        path = Path(top, place)
+        if "\0" in place or os.path.realpath(path) != f"{top}/{place}" or path.is_dir():
+            raise InvalidInput(refusal)
         if path.is_file() and path.read_bytes() == content:
             continue
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):  # a file is where a folder should be
+            raise InvalidInput(refusal) from None
         with replacing(path, concurrent=True) as part:
             part.write_bytes(content)
             part.chmod(0o755)  # it may be a program
