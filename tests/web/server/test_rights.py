@@ -176,7 +176,7 @@ def site(tmp_path_factory):
         running, suspended = two_people(manager), two_people(manager)
         manager.match(suspended).stop()
         manager.match(suspended).join(100)
-        keys = {number: manager.seat_keys(number).owner for number in (running, suspended)}
+        keys = {number: manager.records.seat_keys(number).owner for number in (running, suspended)}
         yield Site(client, known, running, suspended, keys)
         manager.close()
 
