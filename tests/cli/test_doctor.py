@@ -52,7 +52,7 @@ def test_what_is_not_bounded_is_said(monkeypatch):
     monkeypatch.setattr(control_group, "hands_memory_on", lambda _: False)
     found = json.loads(succeed("doctor", "--json"))["memory"]
     assert "page tables" in found["state"]
-    assert "mappings" in found["advice"]
+    assert "pipes" in found["advice"]
     assert "sockets" in found["state"]
 
 

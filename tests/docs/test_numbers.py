@@ -94,7 +94,9 @@ SAID = {
         "`/dev/shm`, {} MiB each": mounts.SCRATCH_BYTES // MIB,
         "({} MiB at most)": player_kernels.PLAYER_BYTES // MIB,
         "may hold {} GiB of memory": isolation.MEMORY >> 30,
-        "(at most {:,})": memory.MOST_LOCKS,
+        "(at most {:,})": memory.MOST_WATCHES,
+        "mappings: {} bytes for each": memory.MAPPING,
+        "and {} more for each process": memory.LINK,
     },
     "ladder.md": {"after {} of them in a row": suspension.VOID_LIMIT},
     "pages.md": {

@@ -109,6 +109,7 @@ ROWS = {
     "memory that is resident in no process": [
         HIDDEN + "test_shared_memory_cannot_be_made",
         HIDDEN + "test_what_the_kernel_keeps_for_a_player_counts",
+        HIDDEN + "test_memory_that_would_be_counted_nowhere_cannot_be_had",
         HIDDEN + "test_files_in_memory_count",
         HIDDEN + "test_sockets_count_in_many_processes_with_few_open_files",
         "cli/test_doctor.py::test_what_is_not_bounded_is_said",

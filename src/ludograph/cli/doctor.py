@@ -131,13 +131,12 @@ def memory() -> Check:
     folder = control_group.place()
     if folder and control_group.hands_memory_on(folder):
         return Check("memory", "the kernel limits the whole memory of a player")
-    counted = "pages, page tables, open files, sockets, locks, waiting events (epoll)"
+    counted = "pages, page tables, mappings, open files, sockets, waiting events (epoll)"
     return Check(
         "memory",
         f"counted for each player: {counted}",
-        "the kernel's memory for mappings without pages, and, without isolation, for larger "
-        "buffers of sockets, is not counted: only a control group with a memory controller "
-        "limits it",
+        "the first 64 MiB in pipes and, without isolation, all other memory of the kernel are not "
+        "counted: only a control group with a memory controller limits them",
     )
 
 

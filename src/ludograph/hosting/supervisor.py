@@ -28,7 +28,7 @@ from typing import NamedTuple, NoReturn
 
 from ludograph.hosting.process_tree import descendants
 from ludograph.hosting.sandbox.control_group import ControlGroup
-from ludograph.hosting.sandbox.memory import pause
+from ludograph.hosting.sandbox.memory import held, pause
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.hosting.sandbox.syscalls import (
     PR_SET_CHILD_SUBREAPER,
@@ -160,10 +160,9 @@ def watch(player: int, watched: list[int], memory: int, sandbox: Sandbox) -> tup
     poll = select.poll()
     for descriptor in (*watched, os.pidfd_open(player)):
         poll.register(descriptor, select.POLLIN)
-    seen = sandbox.memory_watch()
     now = most = 0
     while now <= memory and not poll.poll(None if limited else pause(memory - now) * 1000.0):
-        now = seen.held(descendants(os.getpid()), memory)
+        now = held(descendants(os.getpid()), memory, sandbox.scratch)
         most = max(most, now)
     return most, now > memory or (group is not None and group.ran_out())
 

@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 
+from ludograph import play_match
 from ludograph.hosting.sandbox.control_group import VARIABLE
 from tests.amounts import slow_but
 from tests.interpreter import AS_USER, python
@@ -17,13 +18,18 @@ LOUD = ("-m", "ludograph", "flood", "--show-output", "all", "-q")
 HEAD = """
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 #define MANY (6L << 8)  /* MiB */
 struct move { int c; };
@@ -118,13 +124,103 @@ WATCHES = """
 """
 """Events of one pipe, by 90 times 800 of its numbers."""
 
-LOCKS = """
-    char name[] = "/usr/bin/env";
-    int file = open(name, O_RDONLY), made = 0;
-    for (long at = 1 << 24; at > 0; at--) {
-        struct flock lock = { F_RDLCK, SEEK_SET, 2 * at, 1 };
-        if (fcntl(file, F_SETLK, &lock)) { perror("locks"); break; }
-    }
+MAPPINGS = """
+    long count = 60000;
+    char *p = mmap(0, count << 13, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    for (long k = 0; k < count; k++) mprotect(p + (k << 13), 4096, PROT_NONE);
+    for (int k = 0; k < 60; k++) if (fork() == 0) { sleep(20); _exit(0); }
+"""
+"""Without pages, in many processes."""
+
+CHAIN = """
+    long count = 10000, size = count << 13;
+    char *p = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (long k = 0; k < count; k++) mprotect(p + (k << 13), 4096, PROT_READ);
+    for (long k = 0; k < count; k++) p[(k << 13) + 4096] = 1;
+    madvise(p, size, MADV_DONTNEED);
+    for (int k = 0; k < 60 && fork() == 0; k++) { }
+    sleep(20);
+"""
+"""Each mapping that has had a page is linked to that of all processes above its own."""
+
+HUGE_PAGES_IN_PIPES = """
+    int pipes = 0, ends[2];
+    for (; pipes < 40 && pipe2(ends, O_NONBLOCK) == 0; pipes++)
+        for (int k = 0; k < 16; k++) {
+            char *p = mmap(0, 4 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            char *page = (char *)(((long)p + (2 << 20) - 1) & -(2L << 20));
+            madvise(p, 4 << 20, MADV_HUGEPAGE);
+            *page = 1;
+            struct iovec part = { page, 16 };
+            made += vmsplice(ends[1], &part, 1, SPLICE_F_GIFT) > 0;
+            munmap(p, 4 << 20);
+        }
+"""
+PAGES_IN_SOCKETS = """
+    int ends[2], pages[2], file = open("/usr/bin/env", O_RDONLY);
+    pipe(pages);
+    while (made < MANY && socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0)
+        for (int before = -1; before < made;) {
+            long at = 0;
+            before = made;
+            made += sendfile(ends[0], file, &at, 16) > 0;
+            write(pages[1], "page", 4);
+            made += splice(pages[0], 0, ends[0], 0, 4, SPLICE_F_NONBLOCK) > 0;
+            made += splice(file, 0, pages[1], 0, 16, SPLICE_F_NONBLOCK) > 0;
+            made += tee(pages[0], pages[1], 16, SPLICE_F_NONBLOCK) > 0;
+        }
+"""
+CALL_FILTERS = """
+    static struct sock_filter code[4096];
+    struct sock_fprog program = { 4096, code };
+    for (int k = 0; k < 4096; k++)
+        code[k] = (struct sock_filter)BPF_STMT(BPF_RET, SECCOMP_RET_ALLOW);
+    for (int k = 0; k < 80; k++)
+        if (k == 79 || fork() == 0) {
+            for (int kept = 0; kept < 8; kept++) {
+                made += prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+                made += syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
+            }
+            if (k < 79) { if (made) write(1, "filters ", 8); sleep(20); _exit(0); }
+        }
+"""
+SOCKET_FILTERS = """
+    static struct sock_filter code[1900];
+    struct sock_fprog program = { 1900, code };
+    for (int k = 0; k < 1900; k++) code[k] = (struct sock_filter)BPF_STMT(BPF_RET, 1);
+    for (int ends[2]; socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;)
+        for (int end = 0; end < 2; end++)
+            made += setsockopt(
+                ends[end], SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) == 0;
+"""
+RULESETS = """
+    struct { unsigned long files, ports; } handled = { 4, 3 };
+    struct { unsigned long allowed, port; } rule = { 3 };
+    for (int set; (set = syscall(SYS_landlock_create_ruleset, &handled, 16, 0)) > 0; made++)
+        for (rule.port = 0; rule.port < 65536; rule.port++)
+            if (syscall(SYS_landlock_add_rule, set, 2, &rule, 0)) break;
+"""
+FUTEX_TABLE = """
+    for (long size = 1 << 24; size > 1 << 10 && !made; size /= 2)
+        made += prctl(78, 1, size, 0, 0) == 0;
+"""
+"""Since Linux 6.16 a process chooses the size of a table of the kernel, up to a gigabyte."""
+
+POLICIES = """
+    unsigned long nodes = 1;
+    int file = open("/tmp/policies", O_CREAT | O_RDWR, 0600);
+    ftruncate(file, 64 << 20);
+    char *p = mmap(0, 64 << 20, PROT_READ, MAP_SHARED, file, 0);
+    if (p == MAP_FAILED) p = mmap(0, 64 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (long k = 0; k < 16384; k++)
+        made += syscall(SYS_mbind, p + (k << 12), 4096, 1 + k % 2 * 2, &nodes, 64, 0) == 0;
+"""
+"""The kernel keeps that of each page of a file, in files of holes, too."""
+
+RESERVED_HUGE_PAGES = """
+    for (char *p; made < 1024; made++)
+        if ((p = mmap(0, 2 << 20, PROT_READ | PROT_WRITE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0)) == MAP_FAILED) break;
 """
 
 
@@ -144,7 +240,21 @@ KINDS = {
     "sockets of closed processes": CLOSED_SOCKETS,
     "pipes": PIPES,
     "watches": WATCHES,
+    "mappings": MAPPINGS,
+    "chain of mappings": CHAIN,
 }
+
+REFUSED = {
+    "huge pages in pipes": HUGE_PAGES_IN_PIPES,
+    "pages in sockets": PAGES_IN_SOCKETS,
+    "filters of system calls": CALL_FILTERS,
+    "filters of sockets": SOCKET_FILTERS,
+    "rules of Landlock": RULESETS,
+    "table of futexes": FUTEX_TABLE,
+    "policies of pages": POLICIES,
+    "reserved huge pages": RESERVED_HUGE_PAGES,
+}
+"""The kernel's memory for these is counted nowhere."""
 
 
 def fault_of(result):
@@ -184,11 +294,34 @@ def test_sockets_count_in_many_processes_with_few_open_files(level, tmp_path, mo
 
 
 @pytest.mark.slow
-def test_locks_count_without_isolation(tmp_path, monkeypatch):
-    """With it there are none."""
-    monkeypatch.setenv(VARIABLE, "none")
-    found = fault_of(played(tmp_path, LOCKS, "--clock", "20s", "--isolation", "none"))
-    assert (found["reason"], found["log"].strip()) == ("memory", "")
+@pytest.mark.parametrize("level", slow_but(LEVELS[:1], LEVELS))
+@pytest.mark.parametrize("kind", REFUSED)
+def test_memory_that_would_be_counted_nowhere_cannot_be_had(level, kind, tmp_path):
+    body = "    int made = 0;" + REFUSED[kind] + '    printf("%d made", made);'
+    found = fault_of(played(tmp_path, body, "--clock", "1s", "--isolation", level))
+    assert (found["reason"], found["log"].strip()) == ("timeout", "0 made")
+
+
+COPIES = """
+import shutil, subprocess
+def choose(position):
+    if position.ply < 2:
+        subprocess.run(["cp", "/proc/cpuinfo", "/tmp/cpus"], check=True)
+        shutil.copyfile("/usr/bin/env", "/tmp/python")
+        subprocess.run(["cp", "/usr/bin/env", "/tmp/cp"], check=True)
+        subprocess.run("cat < /tmp/cp | cat > /tmp/cat; cat /tmp/cat >> /tmp/cats", shell=True)
+        original = open("/usr/bin/env", "rb").read()
+        for copy in ("python", "cp", "cat", "cats"):
+            print(open(f"/tmp/{copy}", "rb").read() == original)
+    return position.legal_moves()[0]
+"""
+
+
+@pytest.mark.slow
+def test_files_can_be_copied_all_the_same(start, file):
+    """Without the system calls that copy in the kernel."""
+    result = play_match(start, [file(COPIES), "greedy"], isolation="strict", clock="20s")
+    assert (result.faults, result.logs[0].split()) == ([], ["True"] * 4), result.sentence
 
 
 @pytest.mark.slow

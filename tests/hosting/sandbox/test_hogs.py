@@ -1,6 +1,7 @@
 """What a player may use is bounded: memory, processes, files, space."""
 
 import os
+import tempfile
 
 import pytest
 
@@ -9,6 +10,7 @@ from ludograph.hosting import connection, host_process
 from ludograph.hosting.process_tree import children
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.privileges import PROCESSES
+from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.players.isolation import Isolation, Level
 from tests.amounts import slow_but
 from tests.hosting.fixtures import the_fault
@@ -248,6 +250,17 @@ def test_its_scratch_folder_is_small_and_gone_afterwards(start, file):
 def test_basic_has_no_scratch_folder(start, file):
     size, why = printed(start, file(SPACE), Level.BASIC)
     assert (size, why) == ("0", "Permission-denied")
+
+
+def test_a_player_directly_in_the_scratch_folder_does_not_hold_its_disk(start, monkeypatch):
+    """It sees the machine's own folder instead of one in memory."""
+    monkeypatch.setenv(control_group.VARIABLE, "none")
+    with tempfile.NamedTemporaryFile("w", dir="/tmp", suffix=".py") as bot:
+        bot.write("def choose(position): return position.legal_moves()[0]\n")
+        bot.flush()
+        result = play_match(start, [bot.name, "greedy"], isolation=Isolation(Level.STRICT, LIMIT))
+    assert result.faults == []
+    assert Sandbox(Level.STRICT, ["/tmp", "/usr"]).scratch == ["/dev/shm"]
 
 
 def test_processor_time_and_memory_are_reported(start, small):

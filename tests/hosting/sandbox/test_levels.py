@@ -9,7 +9,7 @@ import pytest
 from ludograph import play_match
 from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox import landlock
-from ludograph.hosting.sandbox.memory import LATEST, SOONEST, MemoryWatch, pause
+from ludograph.hosting.sandbox.memory import LATEST, SOONEST, held, pause
 from ludograph.hosting.sandbox.readable_paths import readable_paths, withheld
 from ludograph.hosting.sandbox.self_test import strongest, why_not
 from ludograph.players.isolation import Isolation, Level, environment
@@ -193,7 +193,6 @@ def test_a_player_by_a_relative_path_and_through_a_link(start, tmp_path, monkeyp
 
 def test_memory_is_counted_exactly_near_the_limit():
     own = os.getpid()
-    held = MemoryWatch().held
     assert held([own], 1 << 50) >= held([own], 10 << 20) > 10 << 20
     assert held([1 << 30], 0) == 0
     assert pause(0) == SOONEST < pause(1 << 28) < pause(1 << 40) == LATEST

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 
 from ludograph.hosting.sandbox import landlock, privileges, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
-from ludograph.hosting.sandbox.memory import MemoryWatch
 from ludograph.hosting.sandbox.mounts import (
     DEVICES,
     SCRATCH,
@@ -147,9 +146,14 @@ class Sandbox:
             freeze_proc()
             ours.sendall(b"+")
 
-    def memory_watch(self) -> MemoryWatch:
-        """Return the watch of the player's memory; called by the supervisor."""
-        return MemoryWatch(SCRATCH if self.level is Level.STRICT else ())
+    @property
+    def scratch(self) -> list[str]:
+        """The player's own folders in memory, for the supervisor.
+
+        A player that lies directly in such a folder sees that of the machine instead.
+        """
+        own = SCRATCH if self.level is Level.STRICT else ()
+        return [folder for folder in own if folder not in self.paths]
 
     def clear(self) -> None:
         """Remove the empty control group; called by the supervisor."""

@@ -14,6 +14,7 @@ import errno
 import fcntl
 import mmap
 import os
+import socket
 import struct
 import sys
 import termios
@@ -21,6 +22,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import NamedTuple
 
+from ludograph.hosting.sandbox import syscalls
 from ludograph.hosting.sandbox.syscalls import (
     CLONE_FILES,
     CLONE_NEWCGROUP,
@@ -61,24 +63,28 @@ REFUSED = {
         acct add_key adjtimex bpf chown chroot clock_adjtime clock_settime delete_module
         fanotify_init fchown fchownat finit_module fsconfig fsmount fsopen fspick init_module ioperm
         iopl kcmp kexec_file_load kexec_load keyctl lchown lookup_dcookie migrate_pages mount
-        mount_setattr move_mount move_pages mq_unlink name_to_handle_at nfsservctl
-        open_by_handle_at open_tree perf_event_open pidfd_getfd pivot_root process_madvise
-        process_vm_readv process_vm_writev ptrace quotactl quotactl_fd reboot request_key
-        setdomainname sethostname setns settimeofday swapoff swapon syslog umount umount2 unshare
-        userfaultfd vhangup
+        move_mount move_pages mq_unlink name_to_handle_at nfsservctl open_by_handle_at open_tree
+        perf_event_open pidfd_getfd pivot_root process_madvise process_vm_readv process_vm_writev
+        ptrace quotactl reboot request_key setdomainname sethostname setns settimeofday swapoff
+        swapon syslog umount umount2 unshare userfaultfd vhangup
     """,
     errno.ENOSYS: """
         clone3 inotify_init inotify_init1 io_setup io_uring_enter io_uring_register io_uring_setup
-        memfd_create memfd_secret mincore mq_open msgctl msgget msgrcv msgsnd semctl semget semop
-        semtimedop shmat shmctl shmget
+        mbind memfd_create mincore modify_ldt mq_open msgctl msgget msgrcv msgsnd seccomp semctl
+        semget semop semtimedop shmat shmctl shmget
     """,
+    errno.EINVAL: "sendfile sendfile64 splice tee vmsplice",
     errno.EOPNOTSUPP: """
         fremovexattr fsetxattr lremovexattr lsetxattr removexattr setxattr
     """,
 }
 """The refused calls, by error. ``ENOSYS`` makes programs use an older call: ``clone3`` hides its
-flags from a filter, and memory in a ``memfd`` or a shared segment is resident in no process. A
-player has one session: the scheduler gives every session the same share of the processors, so a
+flags from a filter, and memory in a ``memfd`` or a shared segment is resident in no process. The
+kernel counts nowhere what it keeps for filters of system calls and for policies of pages
+(``mbind``: for each page of a file), nor pages that are in pipes and sockets only. ``EINVAL`` makes
+programs that copy with ``sendfile`` or ``splice`` read and write instead.
+
+A player has one session: the scheduler gives every session the same share of the processors, so a
 player with hundreds of them would keep the referee from running. It cannot choose its processors:
 on one of them its own processes would keep it waiting, which looks like the fault of others.
 
@@ -92,9 +98,10 @@ CHANGES_OF_FILES = "chmod fchmod fchmodat futimesat utime utimensat utimes"
 which reach the interpreter under ``strict``, too: ``/proc/self/exe`` leads out of the player's own
 mounts. They seem to succeed where a player has files of its own, because copying needs them."""
 
-NEWEST = 450
-"""The newest system call that players have, ``set_mempolicy_home_node`` of Linux 5.17. Later calls
-have the same numbers on every machine, and programs do without them."""
+NEWEST = 441
+"""The newest system call that players have, ``epoll_pwait2`` of Linux 5.11. Later calls have the
+same numbers on every machine, and programs do without them. Among these are Landlock's, whose rules
+are memory that is counted nowhere."""
 
 
 class Commands(NamedTuple):
@@ -149,21 +156,51 @@ COMMANDS = {
             "MADV_DONTNEED_LOCKED": 24,
         },
     ),
+    "prctl": Commands(
+        0,
+        errno.ENOSYS,
+        _named(syscalls, "PR_SET_PDEATHSIG PR_SET_DUMPABLE PR_SET_CHILD_SUBREAPER")
+        | _named(syscalls, "PR_SET_NO_NEW_PRIVS PR_GET_TID_ADDRESS")
+        | {
+            "PR_GET_PDEATHSIG": 2,
+            "PR_GET_DUMPABLE": 3,
+            "PR_GET_KEEPCAPS": 7,
+            "PR_SET_NAME": 15,
+            "PR_GET_NAME": 16,
+            "PR_GET_SECCOMP": 21,
+            "PR_CAPBSET_READ": 23,
+            "PR_SET_TIMERSLACK": 29,
+            "PR_GET_TIMERSLACK": 30,
+            "PR_GET_CHILD_SUBREAPER": 37,
+            "PR_GET_NO_NEW_PRIVS": 39,
+            "PR_SET_THP_DISABLE": 41,
+            "PR_GET_THP_DISABLE": 42,
+            "PR_SVE_GET_VL": 51,
+        },
+    ),
+    "setsockopt": Commands(
+        2,
+        errno.ENOPROTOOPT,
+        _named(socket, "SO_DEBUG SO_REUSEADDR SO_DONTROUTE SO_BROADCAST SO_KEEPALIVE SO_OOBINLINE")
+        | _named(socket, "SO_PRIORITY SO_LINGER SO_REUSEPORT SO_PASSCRED SO_RCVLOWAT")
+        | {"SO_RCVTIMEO_OLD": 20, "SO_SNDTIMEO_OLD": 21, "SO_TIMESTAMP_OLD": 29},
+    ),
 }
 """The calls of many commands.
 
 Commands that are not listed leave messages (hints and leases of files, commands of file systems,
-pages that leave the memory or are merged), signal any process (owners of files), or enlarge the
-memory of pipes. Those of terminals fail as on a pipe: a player has no terminal.
+pages that leave the memory or are merged), signal any process (owners of files), or have memory
+that is counted nowhere: larger pipes and sockets, filters of system calls and of sockets, names of
+mappings, a table of futexes of any size. Those of terminals fail as on a pipe: a player has no
+terminal.
 """
 
 SHARED_ANONYMOUS = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
 """Flags of ``mmap``: such memory stays when all but a page of it is unmapped, and is then resident
 in no process."""
 
-BUFFER_SIZES = (7, 8, 32, 33)
-"""``SO_SNDBUF``, ``SO_RCVBUF``, and both with ``FORCE``: a socket keeps the system's default
-size."""
+MAP_HUGETLB = 0x40000
+"""Flag of ``mmap``: such memory is not resident in any process, either."""
 
 NODE_OF_PAGE = 2
 """``MPOL_F_ADDR``: the node of memory in which a page is."""
@@ -285,8 +322,8 @@ def rules(level: Level, alone: int | None) -> Iterator[_Rule]:
         yield _Rule("clone", _is(0, bit, bit), errno.EPERM)
     for name in ("mmap", "mmap2"):
         yield _Rule(name, _is(3, SHARED_ANONYMOUS, SHARED_ANONYMOUS), errno.EPERM)
-    for option in BUFFER_SIZES:
-        yield _Rule("setsockopt", _is(2, option), errno.EPERM)
+        yield _Rule(name, _is(3, MAP_HUGETLB, MAP_HUGETLB), errno.ENOMEM)
+    yield _Rule("socketpair", _is_not(0, socket.AF_UNIX), errno.EAFNOSUPPORT)
     for lock in LOCKS:
         yield _Rule("fcntl", _is(1, COMMANDS["fcntl"].listed[lock]), PRETENDED)
     yield from _keep_files(level)
@@ -319,7 +356,6 @@ def _keep_pages() -> Iterator[_Rule]:
     """Refuse to drop pages of files from memory, and to ask whether they are there."""
     yield _Rule("fadvise64", _is(3, FADV_DONTNEED), PRETENDED)
     yield _Rule("preadv2", _is_not(5, 0), errno.EOPNOTSUPP)  # no flags, as ``RWF_NOWAIT``
-    yield _Rule("mbind", _is_not(5, 0), errno.EPERM)  # nor move them to another node of memory
     yield _Rule("get_mempolicy", _is(4, NODE_OF_PAGE, NODE_OF_PAGE), errno.EPERM)
 
 
