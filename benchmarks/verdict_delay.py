@@ -22,7 +22,7 @@ from c_game_start import compiled
 
 from ludograph import boards, flood, play_match
 from ludograph.games import Position
-from ludograph.hosting.sandbox.self_test import why_not
+from ludograph.hosting.sandbox.sandbox import why_not
 from ludograph.hosting.turn_time import TurnTime
 from ludograph.players.isolation import Level
 

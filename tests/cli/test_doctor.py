@@ -6,7 +6,7 @@ import re
 import pytest
 
 from ludograph.cli.doctor import obstacles
-from ludograph.hosting.sandbox import control_group, self_test
+from ludograph.hosting.sandbox import control_group, sandbox
 from tests.cli.run import invoke, refuse, succeed
 
 BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
@@ -71,7 +71,7 @@ def test_where_the_kernel_limits_memory_all_is_bounded(monkeypatch):
 
 def test_it_tells_what_is_missing(monkeypatch):
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(self_test, "why_not", lambda level: f"no {level} today")
+    monkeypatch.setattr(sandbox, "why_not", lambda level: f"no {level} today")
     found = json.loads(succeed("doctor", "--json"))
     assert not found["isolation"]["found"]
     assert "no strict: no strict today; no basic: no basic today" in found["isolation"]["advice"]
@@ -110,9 +110,9 @@ def test_a_level_is_chosen(bot):
 
 @pytest.mark.slow
 def test_what_is_weaker_than_strict_is_said_once(bot, monkeypatch):
-    real = self_test.why_not
+    real = sandbox.why_not
     monkeypatch.setattr(
-        self_test, "why_not", lambda level: "no" if level == "strict" else real(level)
+        sandbox, "why_not", lambda level: "no" if level == "strict" else real(level)
     )
     command = ("flood", "-m", 4, bot, "greedy", "-r", 3)
     said = invoke(*command).stderr
@@ -123,7 +123,7 @@ def test_what_is_weaker_than_strict_is_said_once(bot, monkeypatch):
 
 
 def test_nothing_is_played_where_nothing_holds(bot, monkeypatch):
-    monkeypatch.setattr(self_test, "why_not", lambda level: "not here")
+    monkeypatch.setattr(sandbox, "why_not", lambda level: "not here")
     said = refuse("flood", "-m", 4, bot, "greedy")
     assert re.search(r"strict: not here; basic: not here.*'ludograph doctor'", said)
     assert invoke("flood", "-m", 4, "greedy", "greedy").exit_code == 0

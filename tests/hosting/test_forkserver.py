@@ -15,7 +15,7 @@ from ludograph import play_match
 from ludograph.hosting.forkserver_client import FORK_SERVERS, NO_TOKEN
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.process_tree import bearers
-from ludograph.hosting.sandbox.self_test import why_not
+from ludograph.hosting.sandbox.sandbox import why_not
 from ludograph.players.isolation import Level
 from tests.hosting.fixtures import the_fault
 from tests.hosting.test_supervisor import alive, gone, pids

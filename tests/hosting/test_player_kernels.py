@@ -9,8 +9,8 @@ import pytest
 
 from ludograph.games.registry import game
 from ludograph.hosting import player_kernels
-from ludograph.hosting.kernel_folders import own_kernel_folder, sources
 from ludograph.hosting.player_kernels import PLAYER_BYTES, keep, prune, rehearse
+from ludograph.hosting.sandbox.readable_paths import own_kernel_folder, sources
 from ludograph.players.spec import parse_player
 from tests.cli.run import run
 

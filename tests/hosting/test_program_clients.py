@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ludograph.games.registry import game, names
-from ludograph.hosting.sandbox.self_test import strongest
+from ludograph.hosting.sandbox.sandbox import strongest
 from ludograph.players.isolation import Level
 from tests.amounts import slow_but
 from tests.cli.run import refuse, succeed

@@ -97,7 +97,7 @@ def python() -> Check:
 
 def isolation() -> Check:
     """Return the strongest level of isolation on this machine, and why stronger ones fail."""
-    from ludograph.hosting.sandbox.self_test import strongest
+    from ludograph.hosting.sandbox.sandbox import strongest
 
     level, reasons = strongest()
     missing = "; ".join(f"no {lacking}: {reason}" for lacking, reason in reasons.items())

@@ -16,7 +16,7 @@ from ludograph.arena.playing import GamePlan
 from ludograph.arena.tournament import Tournament, enrolled, remarks_on_new
 from ludograph.cli.texts import safe
 from ludograph.formatting import counted
-from ludograph.hosting.sandbox.self_test import check_isolation
+from ludograph.hosting.sandbox.sandbox import check_isolation
 from ludograph.players.isolation import Isolation, Level
 from ludograph.players.spec import PlayerSpec
 from ludograph.referee.player_factory import is_foreign

@@ -170,7 +170,7 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
         return []
     from ludograph.arena.ladder.people import read_people
     from ludograph.cli.declared_files import read_ladder
-    from ludograph.hosting.sandbox.self_test import no_isolation, strongest
+    from ludograph.hosting.sandbox.sandbox import no_isolation, strongest
     from ludograph.web.ladder.ladders import LadderPages
 
     for folder in folders:
@@ -189,7 +189,7 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
 
 def offered_in(folder: Path) -> OfferedPlayers:
     """Return the players of a folder; raise InvalidInput if they cannot be isolated."""
-    from ludograph.hosting.sandbox.self_test import check_isolation
+    from ludograph.hosting.sandbox.sandbox import check_isolation
     from ludograph.players.isolation import Isolation
     from ludograph.web.games.offered_players import OfferedPlayers
 

@@ -21,9 +21,8 @@ from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.hosting.exit_status import how_ended, whereabouts
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.process_tree import CannotSuspend, ProcessTree
-from ludograph.hosting.supervisor import SUPERVISOR_SECONDS
+from ludograph.hosting.supervisor import SUPERVISOR_SECONDS, number_of, readable
 from ludograph.hosting.turn_time import TurnTime
-from ludograph.hosting.waiting import number_of, readable
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.spec import PROGRAMS
 

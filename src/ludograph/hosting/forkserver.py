@@ -27,11 +27,16 @@ from ludograph.hosting.host import Runner, prepared
 from ludograph.hosting.host import serve as serve_referee
 from ludograph.hosting.process_tree import TOKEN, children, descendants, send
 from ludograph.hosting.sandbox import seccomp
-from ludograph.hosting.sandbox.sandbox import Sandbox
-from ludograph.hosting.sandbox.self_test import no_isolation, strongest
+from ludograph.hosting.sandbox.sandbox import Sandbox, no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
-from ludograph.hosting.supervisor import LEFTOVER_SECONDS, SUPERVISOR_SECONDS, Orders, supervise
-from ludograph.hosting.waiting import end, received_with_descriptors
+from ludograph.hosting.supervisor import (
+    LEFTOVER_SECONDS,
+    SUPERVISOR_SECONDS,
+    Orders,
+    end,
+    received_with_descriptors,
+    supervise,
+)
 from ludograph.players.isolation import STRONGEST_FIRST, Level
 
 REQUEST_BYTES = 1 << 16

@@ -29,12 +29,17 @@ from ludograph.hosting.channel import (
 )
 from ludograph.hosting.dialogues import needed
 from ludograph.hosting.forkserver_client import FORK_SERVERS, ForkServerProcess
-from ludograph.hosting.kernel_folders import kernel_folder, own_kernel_folder
 from ludograph.hosting.output_log import Log
 from ludograph.hosting.process_tree import kill_all
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.control_group import ControlGroup
-from ludograph.hosting.sandbox.readable_paths import modules_of, readable_paths, system
+from ludograph.hosting.sandbox.readable_paths import (
+    kernel_folder,
+    modules_of,
+    own_kernel_folder,
+    readable_paths,
+    system,
+)
 from ludograph.hosting.supervisor import (
     LEFTOVER_SECONDS,
     REPORT,
@@ -42,8 +47,11 @@ from ludograph.hosting.supervisor import (
     SUPERVISOR_SECONDS,
     VERDICT,
     Report,
+    end,
+    number_of,
+    received,
+    received_with_descriptors,
 )
-from ludograph.hosting.waiting import end, number_of, received, received_with_descriptors
 from ludograph.players.forfeit import LOG_LIMIT
 from ludograph.players.isolation import Isolation, Level
 from ludograph.players.spec import PlayerSpec

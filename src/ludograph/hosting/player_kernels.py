@@ -35,8 +35,7 @@ from ludograph.hosting.channel import Answer
 from ludograph.hosting.connection import HostConnection
 from ludograph.hosting.dialogues import dialogue
 from ludograph.hosting.host_process import HostProcess
-from ludograph.hosting.kernel_folders import own_kernel_folder
-from ludograph.hosting.sandbox.readable_paths import place
+from ludograph.hosting.sandbox.readable_paths import own_kernel_folder, place
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec

@@ -34,11 +34,17 @@ from ludograph.hosting.library_host import Loader
 from ludograph.hosting.sandbox import control_group, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.readable_paths import system, without_all_withheld
-from ludograph.hosting.sandbox.sandbox import Sandbox
-from ludograph.hosting.sandbox.self_test import no_isolation, strongest
+from ludograph.hosting.sandbox.sandbox import Sandbox, no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
-from ludograph.hosting.supervisor import STATUS, VERDICT, Orders, end_all, supervise
-from ludograph.hosting.waiting import readable, received
+from ludograph.hosting.supervisor import (
+    STATUS,
+    VERDICT,
+    Orders,
+    end_all,
+    readable,
+    received,
+    supervise,
+)
 from ludograph.players.isolation import STRONGEST_FIRST, Isolation, Level, environment
 
 SECONDS = 30.0

@@ -8,11 +8,12 @@ any reason.
 It runs no code of the player and imports only what it needs. Under ``strict`` isolation it is the
 first process of the player's namespaces: nothing in there outlives it, and nothing can signal it.
 It also limits the memory of the player's processes, if the kernel does not.
+
+What others do with a supervisor, and with its lifeline, follows at the end.
 """
 
 from __future__ import annotations
 
-import contextlib
 import mmap
 import os
 import resource
@@ -23,7 +24,9 @@ import struct
 import sys
 import time
 import traceback
+from array import array
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple, NoReturn
 
 from ludograph.hosting.process_tree import descendants
@@ -120,7 +123,7 @@ def supervise(
     prctl(PR_SET_DUMPABLE, 0)  # root owns its files in /proc: the player may have the same user
     os.close(orders.channel)
     watched = [orders.lifeline, referee]
-    with socket.socket(fileno=orders.lifeline) as line, contextlib.suppress(OSError):
+    with socket.socket(fileno=orders.lifeline) as line, suppress(OSError):
         # If the referee has closed the lifeline already, sending fails and the end follows.
         ends = [os.pidfd_open(supervisor), os.pidfd_open(player)]
         ends += [] if sandbox.group is None else [sandbox.group.folder]
@@ -182,7 +185,7 @@ def end_player(player: int, most: int, group: ControlGroup | None) -> Report:
     if group is not None:
         group.freeze()  # so that a fork bomb stops growing and using the processors
         group.kill()
-    with contextlib.suppress(OSError):  # it is not a group leader yet, or is gone
+    with suppress(OSError):  # it is not a group leader yet, or is gone
         os.killpg(player, signal.SIGKILL)
     status = end_all(player)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -200,7 +203,7 @@ def end_all(player: int = -1) -> int:
     two searches, and runs with a high priority if it may.
     """
     result, rounds = 0, 0
-    with contextlib.suppress(OSError):  # only root may
+    with suppress(OSError):  # only root may
         os.setpriority(os.PRIO_PROCESS, 0, FIRST)
     known: set[int] = set()
     options = os.WNOHANG
@@ -225,11 +228,73 @@ def end_all(player: int = -1) -> int:
 def kill_below() -> set[int]:
     """Kill all processes below this one; return those found by a search."""
     if os.getpid() == 1:  # first of its namespaces: the kernel knows them all
-        with contextlib.suppress(ProcessLookupError):
+        with suppress(ProcessLookupError):
             os.kill(-1, signal.SIGKILL)
         return set()
     found = set(descendants(os.getpid()))
     for one in found:
-        with contextlib.suppress(ProcessLookupError):
+        with suppress(ProcessLookupError):
             os.kill(one, signal.SIGKILL)
     return found
+
+
+def number_of(process: int) -> int:
+    """Return the number of a process in this namespace, from its descriptor."""
+    with open(f"/proc/self/fdinfo/{process}", encoding="ascii") as file:
+        fields = dict(line.split(":", 1) for line in file)
+    return int(fields["Pid"])
+
+
+def received(line: socket.socket, size: int, seconds: float) -> bytes:
+    """Return the received bytes, up to a size, or until no more come in time."""
+    found = b""
+    while len(found) < size and readable(line.fileno(), seconds):
+        chunk = line.recv(size - len(found))
+        if not chunk:
+            break
+        found += chunk
+    return found
+
+
+def received_with_descriptors(
+    line: socket.socket, size: int, count: int
+) -> tuple[bytes, list[int]]:
+    """Wait for a message; return it and the descriptors that came with it, at most ``count``.
+
+    Programs that this process starts do not get them: ``socket.recv_fds`` ignores such a flag
+    in Python 3.11. The message is empty if the other end is closed.
+    """
+    numbers = array("i")
+    space = socket.CMSG_LEN(count * numbers.itemsize)
+    data, notes, _, _ = line.recvmsg(size, space, socket.MSG_CMSG_CLOEXEC)
+    for level, kind, rights in notes:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+            numbers.frombytes(rights[: len(rights) - len(rights) % numbers.itemsize])
+    return data, list(numbers)
+
+
+def readable(descriptor: int, seconds: float | None = None) -> bool:
+    """Wait until something can be read, or a process has ended; return whether in time."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(None if seconds is None else seconds * 1000.0))
+
+
+PATIENCE = 0.01
+"""Seconds until a supervisor that has not ended is resumed, in case it was stopped."""
+
+
+def end(supervisor: int, seconds: float) -> None:
+    """Wait at most this time for a supervisor to end by itself; then kill it.
+
+    Parameters
+    ----------
+    supervisor
+        A descriptor of the supervisor's process.
+    """
+    until = time.perf_counter() + seconds
+    with suppress(ProcessLookupError):
+        while not readable(supervisor, PATIENCE) and time.perf_counter() < until:
+            signal.pidfd_send_signal(supervisor, signal.SIGCONT)
+        signal.pidfd_send_signal(supervisor, signal.SIGKILL)
+    readable(supervisor)

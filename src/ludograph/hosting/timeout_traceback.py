@@ -14,7 +14,7 @@ import re
 import signal
 
 from ludograph.formatting import one_line
-from ludograph.hosting.waiting import readable
+from ludograph.hosting.supervisor import readable
 
 ASK = signal.SIGUSR2
 """A signal that ends a process without a handler, and leaves no core file."""

@@ -11,7 +11,7 @@ from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox import landlock
 from ludograph.hosting.sandbox.memory import LATEST, SOONEST, held, pause
 from ludograph.hosting.sandbox.readable_paths import readable_paths, withheld
-from ludograph.hosting.sandbox.self_test import strongest, why_not
+from ludograph.hosting.sandbox.sandbox import strongest, why_not
 from ludograph.players.isolation import Isolation, Level, environment
 from ludograph.players.spec import PlayerSpec
 from ludograph.rules import cache
@@ -19,7 +19,7 @@ from ludograph.rules import cache
 TRIAL = """
 import os, sys
 from ludograph.hosting.sandbox.syscalls import PR_SET_DUMPABLE, prctl
-from ludograph.hosting.sandbox.self_test import strongest
+from ludograph.hosting.sandbox.sandbox import strongest
 if len(sys.argv) > 1:
     os.setgroups([]); os.setresgid(1234, 1234, 1234)
     os.setresuid(1234, 1234, 1234)

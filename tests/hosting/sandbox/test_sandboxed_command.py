@@ -3,7 +3,7 @@
 import pytest
 
 from ludograph.hosting import sandboxed_command
-from ludograph.hosting.sandbox.self_test import why_not
+from ludograph.hosting.sandbox.sandbox import why_not
 from ludograph.hosting.sandboxed_command import SandboxedCommand
 from ludograph.players.isolation import Isolation, Level
 

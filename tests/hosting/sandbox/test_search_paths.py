@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from ludograph.errors import InvalidInput
-from ludograph.hosting.kernel_folders import kernel_folder
 from ludograph.hosting.sandbox import readable_paths
-from ludograph.hosting.sandbox.readable_paths import modules_of, system, withheld
+from ludograph.hosting.sandbox.readable_paths import kernel_folder, modules_of, system, withheld
 from ludograph.players.spec import PlayerSpec
 from ludograph.rules import cache  # noqa: F401  (players see its folder)
 from tests.amounts import slow_but

@@ -198,7 +198,7 @@ def test_a_match_goes_on_with_the_file_of_the_folder(client, offered, tmp_path) 
 
 def test_nothing_is_offered_where_nothing_isolates(folder, monkeypatch) -> None:
     monkeypatch.setattr(
-        "ludograph.hosting.sandbox.self_test.why_not", lambda level: f"no {level} here"
+        "ludograph.hosting.sandbox.sandbox.why_not", lambda level: f"no {level} here"
     )
     with pytest.raises(InvalidInput, match="no strict here"):
         offered_in(folder)

@@ -22,7 +22,7 @@ import httpx2 as httpx
 import pytest
 
 from ludograph import make, play_match
-from ludograph.hosting.sandbox.self_test import strongest
+from ludograph.hosting.sandbox.sandbox import strongest
 from ludograph.web.server import limits
 from ludograph.web.server.tokens import read_tokens, write_tokens
 from tests.cli.run import refuse, spawn, succeed

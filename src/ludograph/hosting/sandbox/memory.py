@@ -50,7 +50,8 @@ MOST_MAPPINGS = 1 << 16
 SCRATCH_FILE = 1 << 10
 """The kernel's memory for a file in memory, beside its pages, in bytes."""
 
-STATUS_BYTES = 1 << 12
+STATUS_BYTES = 1 << 16
+"""The most bytes of a process's ``status``, which lists the groups of its user, too."""
 
 
 def held(processes: Iterable[int], most: int, scratch: Sequence[str] = ()) -> int:

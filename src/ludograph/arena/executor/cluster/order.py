@@ -20,7 +20,7 @@ from ludograph.arena.executor.cluster.worker import folder
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import GamePlan
 from ludograph.errors import HostFailure, LudographError
-from ludograph.hosting.sandbox.self_test import check_isolation
+from ludograph.hosting.sandbox.sandbox import check_isolation
 from ludograph.players import PlayerSpec
 from ludograph.players.c_sources import laid_out
 from ludograph.players.isolation import Isolation
