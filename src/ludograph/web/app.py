@@ -23,7 +23,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludograph.errors import OF_MACHINE, HostFailure
+from ludograph.arena.ladder.upload_limits import LimitReached
+from ludograph.errors import OF_MACHINE, HostFailure, LudographError
 from ludograph.rules.announcer import announcer
 from ludograph.web.boards import board_pages, position_editor
 from ludograph.web.boards.uploaded_boards import UploadedBoards
@@ -31,17 +32,19 @@ from ludograph.web.games import game_pages
 from ludograph.web.games.home_page import HomePage
 from ludograph.web.games.offered_players import OfferedPlayers
 from ludograph.web.ladder import ladder_pages
-from ludograph.web.ladder.ladders import LadderPages
+from ludograph.web.ladder.ladders import LadderPages, NotYours
 from ludograph.web.match import match_pages
-from ludograph.web.match.match_manager import MatchManager
-from ludograph.web.replay import puzzles, replay_pages, variations
+from ludograph.web.match.consent import RequestRefused
+from ludograph.web.match.match_manager import MatchManager, ServerFull
+from ludograph.web.replay import replay_pages
+from ludograph.web.replay.replay_pages import TooEarly
 from ludograph.web.replay.replays import Replays
 from ludograph.web.server import limits
 from ludograph.web.server.access import AccessControl
 from ludograph.web.server.connections import Connection
 from ludograph.web.server.context import STATIC, AppContext, templates
 from ludograph.web.server.limits import USUAL, RateLimit
-from ludograph.web.server.middleware import RequestChecks
+from ludograph.web.server.middleware import READING, RequestChecks
 from ludograph.web.server.prepared_answers import StaticFiles
 from ludograph.web.server.responses import error_response
 from ludograph.web.server.tokens import ALONE, OPEN, Tokens
@@ -122,6 +125,7 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
         ],
         exception_handlers={
             HTTPException: complain,
+            LudographError: refuse,
             **dict.fromkeys((Overloaded, TooLong, HostFailure), put_off),
             OSError: out_of_resources,
         },
@@ -207,14 +211,14 @@ def routes() -> list[Route]:
         Route(f"{record}/picture.png", replay_pages.as_png),
         Route(f"{record}/animation.svg", replay_pages.as_animation, middleware=COMPRESSED),
         Route(f"{record}/animation.gif", replay_pages.as_gif),
-        Route(f"{record}/variation", variations.variation),
+        Route(f"{record}/variation", replay_pages.variation),
         Route(f"{record}/evaluation", replay_pages.evaluation),
-        Route(f"{record}/variation/value", variations.value),
+        Route(f"{record}/variation/value", replay_pages.value),
         Route(f"{record}/thoughts", replay_pages.thoughts, methods=["POST"]),
         Route(f"{record}/record.jsonl", replay_pages.as_record),
-        Route("/puzzles", puzzles.every),
-        Route("/puzzles/{source}/{number}", puzzles.one),
-        Route("/puzzles/{source}/{number}/found", puzzles.found),
+        Route("/puzzles", replay_pages.games_with_puzzles),
+        Route("/puzzles/{source}/{number}", replay_pages.puzzle),
+        Route("/puzzles/{source}/{number}/found", replay_pages.puzzles),
         Route("/boards/new", board_pages.new_board),
         Route("/boards", board_pages.take_board, methods=["POST"]),
         Route("/boards/{number}", board_pages.board_page),
@@ -255,6 +259,19 @@ async def complain(request: Request, error: Exception) -> Response:
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
+
+
+STATUSES = {ServerFull: 429, LimitReached: 429, NotYours: 403, TooEarly: 403, RequestRefused: 409}
+"""The status of the answer, by the kind of an error; otherwise 404 for what does not exist, and 400
+for what was sent."""
+
+
+async def refuse(request: Request, error: Exception) -> Response:
+    """Answer a request that cannot be granted, with the reason."""
+    assert isinstance(error, LudographError)
+    usual = 404 if request.method in READING else 400
+    status = next((own for kind, own in STATUSES.items() if isinstance(error, kind)), usual)
+    return error_response(request, error, status)
 
 
 async def put_off(request: Request, error: Exception) -> Response:

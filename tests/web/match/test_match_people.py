@@ -11,6 +11,7 @@ import pytest
 from ludograph import make
 from ludograph.errors import InvalidInput
 from ludograph.players import parse_player
+from ludograph.web.match.consent import RequestRefused
 from ludograph.web.match.match_manager import MatchManager, ServerFull
 from ludograph.web.match.people_names import LONGEST, checked_name, folded, unique
 from ludograph.web.match.seats import OpenSeats
@@ -265,7 +266,7 @@ def test_a_free_seat_is_given_once_and_never_the_owners(manager) -> None:
     assert manager.challenges() == [match]
     assert manager.join(match.plan.number, Identity("bob")) == match.plan.keys[1]
     assert manager.challenges() == []
-    with pytest.raises(InvalidInput, match="no free seat"):
+    with pytest.raises(RequestRefused, match="no free seat"):
         manager.join(match.plan.number, Identity("eve"))
     match.spectators.leave(owner.listener)
 
@@ -294,7 +295,7 @@ def test_only_listed_matches_are_in_the_lobby(manager) -> None:
     Heard(match, match.plan.keys[0])
     assert manager.challenges() == []
     for number in (match.plan.number, "20260101-0123456789", "../x"):
-        with pytest.raises(InvalidInput, match="no free seat"):
+        with pytest.raises(RequestRefused, match="no free seat"):
             manager.join(number, Identity("bob"))
 
 

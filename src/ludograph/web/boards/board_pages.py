@@ -6,7 +6,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ludograph.boards.picture import mark_colors
-from ludograph.errors import LudographError
 from ludograph.games.board_option import CALLED, families_called
 from ludograph.games.registry import declaration, names
 from ludograph.web.boards.uploaded_boards import (
@@ -21,7 +20,7 @@ from ludograph.web.boards.uploaded_boards import (
 )
 from ludograph.web.server import limits
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import error_page, json_error, json_response, page
+from ludograph.web.server.responses import json_response, page
 
 
 async def new_board(request: Request) -> Response:
@@ -31,15 +30,12 @@ async def new_board(request: Request) -> Response:
     """
     context, asked = context_of(request), request.query_params
     drawing, pools = EditableBoard(), context.pools.boards
-    try:
-        if number := asked.get("like", ""):
-            board = context.uploaded_boards.board(number)
-            drawing = await pools.result(request, editable, board)
-        elif name := asked.get("family", ""):
-            sides = asked.get("width", ""), asked.get("height", "")
-            drawing = await pools.result(request, of_family, name, *sides)
-    except LudographError as error:
-        return error_page(request, error)
+    if number := asked.get("like", ""):
+        board = context.uploaded_boards.board(number)
+        drawing = await pools.result(request, editable, board)
+    elif name := asked.get("family", ""):
+        sides = asked.get("width", ""), asked.get("height", "")
+        drawing = await pools.result(request, of_family, name, *sides)
     declared = [declaration(name) for name in names()]
     return page(
         request,
@@ -58,13 +54,10 @@ async def take_board(request: Request) -> Response:
     context = context_of(request)
     name, called = (request.query_params.get(field, "") for field in ("name", "called"))
     data = await request.body()
-    try:
-        if name:
-            surface = await context.pools.boards.result(request, brought, name, data, called)
-        else:
-            surface = await context.pools.boards.result(request, drawn, data)
-    except LudographError as error:
-        return json_error(error, 400)
+    if name:
+        surface = await context.pools.boards.result(request, brought, name, data, called)
+    else:
+        surface = await context.pools.boards.result(request, drawn, data)
     context.uploaded_boards.keep(surface)
     return json_response({"url": f"/boards/{surface.number}"})
 
@@ -72,11 +65,8 @@ async def take_board(request: Request) -> Response:
 async def board_page(request: Request) -> Response:
     """Answer with a board, and the games that can be played on it."""
     context, number = context_of(request), request.path_params["number"]
-    try:
-        board = context.uploaded_boards.board(number)
-        games = await context.pools.boards.result(request, takers, board)
-    except LudographError as error:
-        return error_page(request, error)
+    board = context.uploaded_boards.board(number)
+    games = await context.pools.boards.result(request, takers, board)
     return page(
         request,
         "board_of_ones_own.html",
@@ -90,9 +80,6 @@ async def board_page(request: Request) -> Response:
 async def board_picture(request: Request) -> Response:
     """Answer with the picture of a board."""
     context = context_of(request)
-    try:
-        board = context.uploaded_boards.board(request.path_params["number"])
-        text = await context.pools.boards.result(request, board_svg, board)
-    except LudographError as error:
-        return error_page(request, error)
+    board = context.uploaded_boards.board(request.path_params["number"])
+    text = await context.pools.boards.result(request, board_svg, board)
     return Response(text, media_type="image/svg+xml")

@@ -242,10 +242,7 @@ def download(request: Request, name: str, text: Callable[[Declaration], str]) ->
     declared = known(request)
     if declared is None:
         return error_page(request, "There is no such game.")
-    try:
-        content = text(declared)
-    except InvalidInput as error:  # not every game has every kind of player
-        return error_page(request, error)
+    content = text(declared)  # not every game has every kind of player
     return PlainTextResponse(
         content, headers={"content-disposition": f'attachment; filename="{name}"'}
     )
@@ -286,10 +283,7 @@ async def fixed_picture(
     context = context_of(request)
     answer = context.pictures.get((draw, *arguments))
     if answer is None:
-        try:
-            text = await context.pools.reading.result(request, draw, *arguments)
-        except LudographError as error:  # for example a record of other rules
-            return error_page(request, error, 400)
+        text = await context.pools.reading.result(request, draw, *arguments)
         answer = context.pictures[draw, *arguments] = drawing(text)
     return answer.response(request)
 

@@ -14,20 +14,17 @@ from ludograph.arena.ladder.grades import file_in
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.reasons import Reasons
 from ludograph.arena.ladder.upload_limits import (
-    LimitReached,
     limits_text,
     read_uploads,
 )
-from ludograph.errors import LudographError
 from ludograph.web.ladder.ladders import (
     LadderPages,
-    NotYours,
     named,
     without_start,
 )
 from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games, shown_ladder
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import error_page, json_error, json_response, page
+from ludograph.web.server.responses import error_page, json_response, page
 from ludograph.web.server.tokens import Visitor, visitor_of
 
 
@@ -52,13 +49,10 @@ async def up_to_date(request: Request) -> LadderPages:
 
 async def one(request: Request) -> Response:
     """Answer with the page of a ladder: table, ratings over time, pairings, the next games."""
-    try:
-        ladder_pages = await up_to_date(request)
-        visitor = visitor_of(request)
-        role = visitor.role_in(ladder_pages.name)
-        overview = await run_in_threadpool(ladder_pages.overview, role)
-    except LudographError as error:
-        return error_page(request, error)
+    ladder_pages = await up_to_date(request)
+    visitor = visitor_of(request)
+    role = visitor.role_in(ladder_pages.name)
+    overview = await run_in_threadpool(ladder_pages.overview, role)
     overview["closed"] = ladder_pages.closed(role)
     return page(
         request,
@@ -72,11 +66,8 @@ async def one(request: Request) -> Response:
 
 async def ratings(request: Request) -> Response:
     """Answer with the ratings over time, as a picture."""
-    try:
-        ladder_pages = await up_to_date(request)
-        drawn = await run_in_threadpool(ladder_pages.plot)
-    except LudographError as error:
-        return error_page(request, error)
+    ladder_pages = await up_to_date(request)
+    drawn = await run_in_threadpool(ladder_pages.plot)
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -91,45 +82,29 @@ async def games_of_player(request: Request, pages: LadderPages, name: str) -> Pl
 
 async def player(request: Request) -> Response:
     """Answer with the page of a player."""
-    try:
-        ladder_pages = await up_to_date(request)
-        name = request.path_params["player"]
-        found = await games_of_player(request, ladder_pages, name)
-        values = await run_in_threadpool(ladder_pages.player, name, visitor_of(request), found)
-    except LudographError as error:
-        return error_page(request, error)
+    ladder_pages = await up_to_date(request)
+    name = request.path_params["player"]
+    found = await games_of_player(request, ladder_pages, name)
+    values = await run_in_threadpool(ladder_pages.player, name, visitor_of(request), found)
     return page(request, "ladder_player.html", **values)
 
 
 async def games(request: Request) -> Response:
     """Answer with the games of two players."""
     names = (request.query_params.get("player", ""), request.query_params.get("opponent", ""))
-    try:
-        ladder_pages = await up_to_date(request)
-        values = await run_in_threadpool(ladder_pages.pairing, *names)
-    except LudographError as error:
-        return error_page(request, error)
+    ladder_pages = await up_to_date(request)
+    values = await run_in_threadpool(ladder_pages.pairing, *names)
     return page(request, "pairing.html", **values)
 
 
 async def bring(request: Request) -> Response:
     """Receive a player's file."""
     name, visitor = request.path_params["player"], visitor_of(request)
-    try:
-        ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
-    except LudographError as error:
-        return json_error(error, 404)
+    ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
     data = await request.body()
-    try:
-        message = await to_thread.run_sync(
-            ladder_pages.bring, name, data, visitor, limiter=ladder_pages.bringing
-        )
-    except NotYours as error:
-        return json_error(error, 403)
-    except LimitReached as error:
-        return json_error(error, 429)
-    except LudographError as error:
-        return json_error(error, 400)
+    message = await to_thread.run_sync(
+        ladder_pages.bring, name, data, visitor, limiter=ladder_pages.bringing
+    )
     return json_response({"message": message})
 
 
@@ -202,18 +177,15 @@ def of_player(values: Mapping[str, Any]) -> dict[str, Any]:
 async def me(request: Request) -> Response:
     """Answer with the page of the participant whose token a request has."""
     visitor = visitor_of(request)
-    try:
-        pages = await up_to_date(request)
-        person = visitor.person_in(pages.name)
-        if person is None:
-            return error_page(
-                request,
-                "This page shows your own players, so it needs your token of this ladder.",
-                403,
-            )
-        names = await run_in_threadpool(own_players, pages, person)
-        games = {name: await games_of_player(request, pages, name) for name in names}
-        values = await run_in_threadpool(overview, pages, visitor, person, games)
-    except LudographError as error:
-        return error_page(request, error)
+    pages = await up_to_date(request)
+    person = visitor.person_in(pages.name)
+    if person is None:
+        return error_page(
+            request,
+            "This page shows your own players, so it needs your token of this ladder.",
+            403,
+        )
+    names = await run_in_threadpool(own_players, pages, person)
+    games = {name: await games_of_player(request, pages, name) for name in names}
+    values = await run_in_threadpool(overview, pages, visitor, person, games)
     return page(request, "ladder_me.html", **values)

@@ -21,7 +21,7 @@ from ludograph.referee.options import MatchOptions, series_clocks
 from ludograph.referee.seed import Seed
 from ludograph.web.games.forms import pause_of
 from ludograph.web.games.offered_players import OFFERED, OfferedPlayers
-from ludograph.web.match.consent import NextMatch, exchanged, exchanged_form
+from ludograph.web.match.consent import NextMatch, RequestRefused, exchanged, exchanged_form
 from ludograph.web.match.live_match import LiveMatch, LiveMatchPlan
 from ludograph.web.match.match_records import MatchRecords, RecordSummary, write_beginning
 from ludograph.web.match.people_names import checked_name, unique
@@ -140,7 +140,7 @@ class MatchManager:
 
         Raises
         ------
-        InvalidInput
+        RequestRefused
             If it has no free seat.
         ServerFull
             If the visitor has taken seats in as many matches as one person may play.
@@ -157,7 +157,7 @@ class MatchManager:
                 raise self._crowded()
             seats = match.open_seats.take(person) if match is not None and match.running else None
             if match is None or seats is None:
-                raise InvalidInput("this game has no free seat left")
+                raise RequestRefused("this game has no free seat left")
             return str(match.plan.keys[min(seats)])
 
     def begin_rematch(self, match: LiveMatch, person: Identity = ANYBODY) -> NextMatch:

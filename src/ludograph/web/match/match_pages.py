@@ -246,12 +246,7 @@ def rematch(
 async def join(request: Request) -> Response:
     """Take a free seat of a match in the lobby."""
     number = request.path_params["number"]
-    try:
-        key = context_of(request).match_manager.join(number, request.state.person)
-    except ServerFull as error:
-        return error_response(request, error, 429)
-    except LudographError as error:
-        return error_response(request, error, 409)
+    key = context_of(request).match_manager.join(number, request.state.person)
     return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)
 
 
@@ -267,12 +262,7 @@ async def go_on(request: Request) -> Response:
     match_manager = context_of(request).match_manager
     if not match_manager.records.seat_keys(number).opens(key):
         return error_response(request, "Only the players of this game can continue it.", 403)
-    try:
-        await run_in_threadpool(match_manager.go_on, number, request.state.person)
-    except ServerFull as error:
-        return error_response(request, error, 429)
-    except LudographError as error:
-        return error_response(request, error, 404)
+    await run_in_threadpool(match_manager.go_on, number, request.state.person)
     return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)
 
 

@@ -1,9 +1,8 @@
-"""The page of a recorded game: its moves, pictures, animations, and advice at any ply."""
+"""Pages of recorded games: moves, pictures, animations, advice, tried moves and puzzles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import attrgetter
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -15,30 +14,34 @@ from starlette.responses import Response
 from ludograph.errors import LudographError
 from ludograph.web.match.match_records import has_ended
 from ludograph.web.replay import replays
-from ludograph.web.server.context import AppContext, context_of
+from ludograph.web.replay.evaluations import part, variation_value
+from ludograph.web.replay.puzzles import fits, puzzles_data
+from ludograph.web.replay.variations import LONGEST, variation_data
+from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import (
-    error_page,
-    error_response,
     json_error,
     json_response,
     page,
 )
 from ludograph.web.server.tokens import visitor_of
-from ludograph.web.server.work_pools import Pool, Pools
+from ludograph.web.server.work_pools import Pool
+
+Handler = Callable[[Request], Awaitable[Response]]
 
 
-def page_of_record(template: str) -> Callable[[Request], Any]:
+class TooEarly(LudographError):
+    """A game between people has not ended yet."""
+
+
+def page_of_record(template: str) -> Handler:
     """Return the answer to calls for a page about a record."""
 
     async def answer(request: Request) -> Response:
         source, number = request.path_params["source"], request.path_params["number"]
         context = context_of(request)
-        try:
-            data = await run_in_threadpool(context.replays.data, source, number)
-            people = await run_in_threadpool(context.replays.people, source, number)
-            title = await context.pools.reading.result(request, replays.title, data, people)
-        except LudographError as error:
-            return error_page(request, error)
+        data = await run_in_threadpool(context.replays.data, source, number)
+        people = await run_in_threadpool(context.replays.people, source, number)
+        title = await context.pools.reading.result(request, replays.title, data, people)
         follow = number_in(request, "follow", None)  # a tournament, for its later games
         return page(
             request,
@@ -61,44 +64,57 @@ embedded = page_of_record("embedded.html")
 async def open_record(request: Request) -> Response:
     """Receive a record from a visitor's disk."""
     context, data = context_of(request), await request.body()
-    try:
-        await context.pools.reading.result(request, replays.check, data)
-    except LudographError as error:
-        return json_error(error, 400)
+    await context.pools.reading.result(request, replays.check, data)
     return json_response({"url": f"/replay/file/{context.replays.open(data)}"})
 
 
-def of_record(
-    pool: Callable[[Pools], Pool], make: Callable[..., Any], kind: str, **numbers: int | None
-) -> Callable[[Request], Any]:
-    """Return the answer to calls about a record.
+def file_of_record(pool: str, make: Callable[..., replays.File], kind: str) -> Handler:
+    """Return the answer to calls for a file made from a record, perhaps up to a ply.
 
     Parameters
     ----------
     pool
-        The pool that makes the answer.
-    make
-        Makes the answer, or a file to download, from the record and from numbers in the query.
+        The name of the pool that makes it.
     kind
         The media type.
-    numbers
-        The names of these numbers, in order, with their defaults.
     """
 
     async def answer(request: Request) -> Response:
-        context = context_of(request)
-        source, number = request.path_params["source"], request.path_params["number"]
-        given = [number_in(request, name, usual) for name, usual in numbers.items()]
-        try:
-            data = await run_in_threadpool(context.replays.data, source, number)
-            made = await pool(context.pools).result(request, make, data, *given)
-        except LudographError as error:
-            return error_response(request, error, 404)
-        if isinstance(made, replays.File):
-            return attached(made.data, kind, made.name)
-        return Response(made, media_type=kind)
+        data, ply = await record_of(request), number_in(request, "ply", None)
+        made = await getattr(context_of(request).pools, pool).result(request, make, data, ply)
+        return attached(made.data, kind, made.name)
 
     return answer
+
+
+async def record_of(request: Request) -> bytes:
+    """Return the record of a path; raise InvalidInput if there is none."""
+    source, number = request.path_params["source"], request.path_params["number"]
+    return await run_in_threadpool(context_of(request).replays.data, source, number)
+
+
+async def finished_record_of(request: Request) -> bytes:
+    """Return the record of a path, if it may be analyzed.
+
+    Raises
+    ------
+    TooEarly
+        If it is of an unfinished game between people.
+    """
+    data = await record_of(request)
+    if request.path_params["source"] == replays.HERE and not has_ended(data):
+        records = context_of(request).match_manager.records
+        if records.seat_keys(request.path_params["number"]).people > 1:
+            raise TooEarly("A game between people is analyzed only after its end")
+    return data
+
+
+async def computed(
+    request: Request, pool: Pool, make: Callable[..., Any], data: bytes, *arguments: Any
+) -> Response:
+    """Answer with the JSON of what a function makes of a record and of arguments, in a pool."""
+    made = await pool.result(request, replays.as_json, make, data, *arguments)
+    return Response(made, media_type="application/json")
 
 
 def number_in(request: Request, name: str, usual: int | None) -> int | None:
@@ -115,38 +131,42 @@ def attached(data: str | bytes, kind: str, name: str) -> Response:
     return Response(data, media_type=kind, headers=headers)
 
 
-JSON, SVG = "application/json", "image/svg+xml"
+as_svg = file_of_record("reading", replays.as_svg, "image/svg+xml")
 
-story = of_record(attrgetter("reading"), replays.story_of, JSON)
+as_png = file_of_record("drawing", replays.as_png, "image/png")
 
-frames = of_record(attrgetter("reading"), replays.frames_of, JSON, first=0, count=1)
+as_animation = file_of_record("drawing", replays.as_animation, "image/svg+xml")
 
-as_svg = of_record(attrgetter("reading"), replays.as_svg, SVG, ply=None)
-
-as_png = of_record(attrgetter("drawing"), replays.as_png, "image/png", ply=None)
-
-as_animation = of_record(attrgetter("drawing"), replays.as_animation, SVG)
-
-as_gif = of_record(attrgetter("drawing"), replays.as_gif, "image/gif", ply=None)
+as_gif = file_of_record("drawing", replays.as_gif, "image/gif")
 
 
 async def as_record(request: Request) -> Response:
     """Answer with a record, without the output of players that the visitor may not read."""
     context, ply = context_of(request), number_in(request, "ply", None)
     source, number = request.path_params["source"], request.path_params["number"]
-    try:
-        data = await run_in_threadpool(context.replays.data, source, number)
-        seats = await run_in_threadpool(
-            context.replays.open_seats, source, number, visitor_of(request)
-        )
-        made = await context.pools.reading.result(request, replays.as_record, data, ply, seats)
-    except LudographError as error:
-        return error_response(request, error, 404)
+    data = await record_of(request)
+    seats = await run_in_threadpool(context.replays.open_seats, source, number, visitor_of(request))
+    made = await context.pools.reading.result(request, replays.as_record, data, ply, seats)
     return attached(made.data, "application/jsonl", made.name)
 
 
-LONGEST = 200
-"""The most moves of a variation."""
+async def story(request: Request) -> Response:
+    """Answer with the whole game without its pictures."""
+    pool = context_of(request).pools.reading
+    return await computed(request, pool, replays.story, await record_of(request))
+
+
+async def frames(request: Request) -> Response:
+    """Answer with some frames of a game."""
+    first, count = number_in(request, "first", 0), number_in(request, "count", 1)
+    pool = context_of(request).pools.reading
+    return await computed(request, pool, replays.frames, await record_of(request), first, count)
+
+
+async def evaluation(request: Request) -> Response:
+    """Answer with a part of the evaluation of a recorded game."""
+    data, first = await finished_record_of(request), number_in(request, "first", 0)
+    return await computed(request, context_of(request).pools.evaluating, part, data, first)
 
 
 class AdviceRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -162,47 +182,45 @@ class AdviceRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 async def thoughts(request: Request) -> Response:
     """Answer with the advice of a strategy, or of the solver, at a step of a recorded game."""
-    context = context_of(request)
-    source, number = request.path_params["source"], request.path_params["number"]
     try:
         question = msgspec.json.decode(await request.body(), type=AdviceRequest)
     except (msgspec.MsgspecError, RecursionError):
         return json_error(
             "The message of the page is not a question that this server can read.", 400
         )
-    try:
-        data = await run_in_threadpool(context.replays.data, source, number)
-    except LudographError as error:
-        return json_error(error, 404)
-    if is_secret(context, source, number, data):
-        return json_error("Advice is given only after the end of a game between people.", 403)
-    try:
-        advice = await context.pools.searching.result(
-            request, replays.thoughts_at, data, question.step, question.moves, question.player
-        )
-    except LudographError as error:
-        return json_error(error, 409)
-    return Response(advice, media_type=JSON)
+    data, pool = await finished_record_of(request), context_of(request).pools.searching
+    asked = question.step, question.moves, question.player
+    return await computed(request, pool, replays.advice_in, data, *asked)
 
 
-def is_secret(context: AppContext, source: str, number: str, data: bytes) -> bool:
-    """Tell whether a record is of an unfinished game between people."""
-    return (
-        source == replays.HERE
-        and not has_ended(data)
-        and context.match_manager.records.seat_keys(number).people > 1
-    )
+async def variation(request: Request) -> Response:
+    """Answer with the position after tried moves: ``?step=9&move=d4&move=e5``.
+
+    With ``&draw=7`` chance is drawn after them, with this seed.
+    """
+    moves, seed = tuple(request.query_params.getlist("move")), number_in(request, "draw", None)
+    data, pool = await record_of(request), context_of(request).pools.reading
+    step = number_in(request, "step", 0)
+    return await computed(request, pool, variation_data, data, step, moves, seed)
 
 
-async def evaluation(request: Request) -> Response:
-    """Answer with a part of the evaluation of a recorded game."""
-    context, first = context_of(request), number_in(request, "first", 0)
-    source, number = request.path_params["source"], request.path_params["number"]
-    try:
-        data = await run_in_threadpool(context.replays.data, source, number)
-        if is_secret(context, source, number, data):
-            return json_error("A game between people is evaluated only after its end.", 403)
-        made = await context.pools.evaluating.result(request, replays.evaluation_of, data, first)
-    except LudographError as error:
-        return json_error(error, 404)
-    return Response(made, media_type=JSON)
+async def value(request: Request) -> Response:
+    """Answer with a search's value of the position after tried moves."""
+    moves, step = tuple(request.query_params.getlist("move")), number_in(request, "step", 0)
+    data, pool = await finished_record_of(request), context_of(request).pools.evaluating
+    return await computed(request, pool, variation_value, data, step, moves[:LONGEST])
+
+
+async def games_with_puzzles(request: Request) -> Response:
+    """Answer with the latest games that may have puzzles."""
+    latest = await run_in_threadpool(context_of(request).match_manager.latest)
+    return page(request, "puzzles.html", games=[each for each in latest if fits(each)])
+
+
+puzzle = page_of_record("puzzle.html")
+
+
+async def puzzles(request: Request) -> Response:
+    """Answer with the puzzles of a recorded game, found in the background."""
+    data, pool = await finished_record_of(request), context_of(request).pools.evaluating
+    return await computed(request, pool, puzzles_data, data)

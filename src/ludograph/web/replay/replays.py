@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,7 +27,7 @@ from ludograph.web.positions.move_input import places_of, shown_line
 from ludograph.web.positions.serializers import Data, SceneEncoder, frame, moved, view
 from ludograph.web.positions.thoughts import SHOWN_PLIES, chance_of
 from ludograph.web.positions.wording import display_names
-from ludograph.web.replay.evaluations import evaluated, part, variation_value
+from ludograph.web.replay.evaluations import evaluated
 from ludograph.web.server import limits
 
 if TYPE_CHECKING:  # a worker's first job waits for what is imported here
@@ -139,6 +139,11 @@ def read(data: bytes) -> Record:
     return parse_record(data, "the record")
 
 
+def as_json(make: Callable[..., Data], data: bytes, *arguments: Any) -> bytes:
+    """Return what a function makes of a record and of arguments, as JSON."""
+    return msgspec.json.encode(make(read(data), *arguments))
+
+
 def check(data: bytes) -> None:
     """Raise InvalidInput if a visitor's file is no record."""
     parse_record(data, "the file")
@@ -219,21 +224,6 @@ def story(record: Record) -> Data:
     }
 
 
-def story_of(data: bytes) -> bytes:
-    """Return the story of a record as JSON."""
-    return msgspec.json.encode(story(read(data)))
-
-
-def evaluation_of(data: bytes, first: int) -> bytes:
-    """Return a part of the evaluation of a record as JSON, from a move on."""
-    return msgspec.json.encode(part(read(data), first))
-
-
-def variation_value_of(data: bytes, step: int, moves: Sequence[str]) -> bytes:
-    """Return the value of a position after tried moves as JSON."""
-    return msgspec.json.encode(variation_value(read(data), step, moves))
-
-
 def chosen_players(record: Record) -> tuple[Sequence[str | None], Sequence[int]]:
     """Return the players of a record as written on the command line, and their levels, by seat."""
     return record.header.get("specs") or (), record.header.get("levels") or ()
@@ -249,11 +239,6 @@ def frames(record: Record, first: int, count: int) -> Data:
         if number in wanted
     ]
     return {"first": first, "shapes": encoder.shapes, "frames": wanted_frames}
-
-
-def frames_of(data: bytes, first: int, count: int) -> bytes:
-    """Return some frames of a record as JSON."""
-    return msgspec.json.encode(frames(read(data), first, count))
 
 
 def as_svg(data: bytes, ply: int | None) -> File:
@@ -274,7 +259,7 @@ def _picture(data: bytes, ply: int | None) -> tuple[int, str, str]:
     return ply, record.svg(ply, size=800), record.start.game.name
 
 
-def as_animation(data: bytes) -> File:
+def as_animation(data: bytes, _: None) -> File:
     """Return the whole game as one SVG file; raise InvalidInput if it is too long for that."""
     record = read(data)
     check_length(record.plies)
@@ -357,10 +342,9 @@ def check_length(plies: int) -> None:
         raise InvalidInput("the game is too long for one picture")
 
 
-def thoughts_at(data: bytes, step: int, moves: Sequence[str], name: str | None) -> bytes:
-    """Return the advice of a strategy in a variation of a record, as JSON; see :func:`ask`."""
-    position = position_at(parse_record(data, "the record"), step, moves)
-    return msgspec.json.encode(ask(position, name))
+def advice_in(record: Record, step: int, moves: Sequence[str], name: str | None) -> Data:
+    """Return the advice of a strategy in a variation of a record; see :func:`ask`."""
+    return ask(position_at(record, step, moves), name)
 
 
 def ask(position: Position, name: str | None) -> Data:

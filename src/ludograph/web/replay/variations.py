@@ -5,61 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-import msgspec
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import Response
-
 from ludograph.analysis.advice import position_at
 from ludograph.analysis.evaluation import chances
-from ludograph.errors import InvalidInput, LudographError
+from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.referee import Record
 from ludograph.rules import random_state
 from ludograph.web.positions.move_input import choices
 from ludograph.web.positions.serializers import Data, SceneEncoder, frame, line_data
 from ludograph.web.replay import replays
-from ludograph.web.replay.replay_pages import JSON, LONGEST, is_secret, number_in
-from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import json_error
 
-
-async def variation(request: Request) -> Response:
-    """Answer with the position after tried moves: ``?step=9&move=d4&move=e5``.
-
-    With ``&draw=7`` chance is drawn after them, with this seed.
-    """
-    context, step = context_of(request), number_in(request, "step", 0)
-    source, number = request.path_params["source"], request.path_params["number"]
-    moves, seed = tuple(request.query_params.getlist("move")), number_in(request, "draw", None)
-    try:
-        data = await run_in_threadpool(context.replays.data, source, number)
-        made = await context.pools.reading.result(request, variation_of, data, step, moves, seed)
-    except LudographError as error:
-        return json_error(error, 404)
-    return Response(made, media_type=JSON)
-
-
-async def value(request: Request) -> Response:
-    """Answer with a search's value of the position after tried moves."""
-    context, step = context_of(request), number_in(request, "step", 0)
-    source, number = request.path_params["source"], request.path_params["number"]
-    moves = tuple(request.query_params.getlist("move"))[:LONGEST]
-    try:
-        data = await run_in_threadpool(context.replays.data, source, number)
-        if is_secret(context, source, number, data):
-            return json_error("A game between people is evaluated only after its end.", 403)
-        made = await context.pools.evaluating.result(
-            request, replays.variation_value_of, data, step, moves
-        )
-    except LudographError as error:
-        return json_error(error, 404)
-    return Response(made, media_type=JSON)
-
-
-def variation_of(data: bytes, step: int, moves: Sequence[str], seed: int | None) -> bytes:
-    """Return a variation of a record as JSON; see :func:`variation_data`."""
-    return msgspec.json.encode(variation_data(replays.read(data), step, moves, seed))
+LONGEST = 200
+"""The most moves of a variation."""
 
 
 def variation_data(

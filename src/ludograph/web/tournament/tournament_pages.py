@@ -24,7 +24,7 @@ from ludograph.web.match.match_manager import ServerFull
 from ludograph.web.positions.wording import titled
 from ludograph.web.server import limits
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import error_page, json_error, json_response, page
+from ludograph.web.server.responses import error_page, json_response, page
 from ludograph.web.server.tokens import may
 from ludograph.web.tournament.tournament_tables import (
     FORMATS_CALLED,
@@ -47,10 +47,7 @@ ROWS_ON_SCREEN = 10
 
 async def every(request: Request) -> Response:
     """Answer with the tournaments of the store."""
-    try:
-        kept = await run_in_threadpool(tournaments, context_of(request).store)
-    except LudographError as error:
-        return error_page(request, error)
+    kept = await run_in_threadpool(tournaments, context_of(request).store)
     playing = [name for name in names() if declaration(name).seats[1] > 1]
     run = context_of(request).tournament_runner
     return page(
@@ -140,14 +137,9 @@ async def stop(request: Request) -> Response:
 async def go_on(request: Request) -> Response:
     """Go on with a tournament that was stopped."""
     number, run = request.path_params["number"], context_of(request).tournament_runner
-    try:
-        form = await run_in_threadpool(run.unfinished, number)
-        if form is not None:
-            await run_in_threadpool(run.begin, form.game, form.given)
-    except ServerFull as error:
-        return error_page(request, error, 429)
-    except LudographError as error:
-        return error_page(request, error)
+    form = await run_in_threadpool(run.unfinished, number)
+    if form is not None:
+        await run_in_threadpool(run.begin, form.game, form.given)
     if form is None and run.running != number:
         return error_page(request, "This tournament cannot continue here.", 409)
     return RedirectResponse(f"/tournaments/{number}", 303)
@@ -171,15 +163,12 @@ async def _tables(request: Request, template: str) -> Response:
     def elsewhere(tables: Mapping[str, Any]) -> bool:
         return bool(tables["progress"]["moves_on"] and not running and unfinished is None)
 
-    try:
-        unfinished = await run_in_threadpool(run.unfinished, number)
-        tables = await context.tournament_cache.tables(
-            number,
-            lambda: context.pools.reading.result(request, tournament, context.store, number),
-            lambda tables: running or elsewhere(tables),
-        )
-    except LudographError as error:
-        return error_page(request, error)
+    unfinished = await run_in_threadpool(run.unfinished, number)
+    tables = await context.tournament_cache.tables(
+        number,
+        lambda: context.pools.reading.result(request, tournament, context.store, number),
+        lambda tables: running or elsewhere(tables),
+    )
     return page(
         request,
         template,
@@ -196,20 +185,14 @@ async def _tables(request: Request, template: str) -> Response:
 async def latest(request: Request) -> Response:
     """Answer with the number of the last finished game, for pages that follow a tournament."""
     context, number = context_of(request), request.path_params["number"]
-    try:
-        game = await run_in_threadpool(latest_game, context.store, number)
-    except LudographError as error:
-        return json_error(error, 404)
+    game = await run_in_threadpool(latest_game, context.store, number)
     return json_response({"game": game})
 
 
 async def follow(request: Request) -> Response:
     """Redirect to the last finished game, on a page that goes on to later games."""
     context, number = context_of(request), request.path_params["number"]
-    try:
-        game = await run_in_threadpool(latest_game, context.store, number)
-    except LudographError as error:
-        return error_page(request, error)
+    game = await run_in_threadpool(latest_game, context.store, number)
     if game is None:
         return error_page(request, "No game of this tournament has ended yet.")
     return RedirectResponse(f"/replay/store/{game}?follow={number}", 303)
@@ -219,10 +202,7 @@ async def games(request: Request) -> Response:
     """Answer with the games of two players of a tournament."""
     context, number = context_of(request), request.path_params["number"]
     names = (request.query_params.get("player", ""), request.query_params.get("opponent", ""))
-    try:
-        kept, found = await run_in_threadpool(pairing, context.store, number, *names)
-    except LudographError as error:
-        return error_page(request, error)
+    kept, found = await run_in_threadpool(pairing, context.store, number, *names)
     return page(
         request,
         "pairing.html",
