@@ -14,6 +14,8 @@ from tests.views.screen import read
 
 
 def draw(whole, width=80, height=40, **more):
+    """Draw a scene whose colors have no symbols."""
+    whole = replace(whole, palette=tuple(replace(each, symbol=".") for each in whole.palette))
     return terminal.render(whole, width=width, height=height, color=Colors.TRUE, **more)
 
 
@@ -62,12 +64,24 @@ def test_large_cells_that_are_part_of_something_larger_have_no_shadow():
     assert {pixel for line in read(draw(whole)).pixels for pixel in line} == {color(board, 0)}
 
 
-def test_cells_that_are_part_of_something_larger_are_told_apart_by_letters():
+def test_cells_are_told_apart_by_letters():
     board = squares(2, 2, [0, 1, 0, 1])
     palette = (Swatch("field", "#afd787", "."), Swatch("road", "#eeeeee", "r"))
-    tile = replace(board, palette=palette, sketches=(Sketch(()),))
-    assert list(read(draw(tile, 8, 4)).letters.values()) == ["r", "r"]
-    assert read(draw(replace(tile, sketches=()), 8, 4)).letters == {}
+    for sketches in ((), (Sketch(()),)):
+        tile = replace(board, palette=palette, sketches=sketches)
+        drawn = read(terminal.render(tile, width=8, height=4, color=Colors.TRUE))
+        assert list(drawn.letters.values()) == ["r", "r"]
+
+
+def test_of_tiles_that_do_not_fit_those_at_the_last_move_are_shown():
+    board = squares(40, 40, np.arange(1600) == 900, strokes=(Stroke((1599,), "#ff0000"),))
+    palette = (Swatch("field", "#afd787", "."), Swatch("road", "#eeeeee", "r"))
+    tiles = replace(board, palette=palette, sketches=(Sketch(()),))
+    for cell, letters in ((1599, {"●"}), (0, {"●"}), (860, {"●", "r"})):
+        last = replace(tiles, strokes=(Stroke((cell,), "#ff0000"),))
+        drawn = read(terminal.render(last, width=20, height=10, color=Colors.TRUE))
+        assert set(drawn.letters.values()) == letters
+        assert (len(drawn.pixels), len(drawn.pixels[0])) == (20, 20)
 
 
 @pytest.mark.parametrize("build", [squares, hexagons])

@@ -278,7 +278,8 @@ def _texts_on(scene: Scene, raster: Raster, *, signs: bool) -> Texts:
     board = _Lettering(scene, raster)
     if signs:
         for cell, sign, ink in _signs(scene):
-            board.write(cell, sign, ink)
+            if cell not in scene.numerals:
+                board.write(cell, sign, ink)
     if signs or len(scene.labels) <= _FEW_LABELS:
         for cell, label in scene.labels.items():
             if cell in scene.numerals:
@@ -290,7 +291,8 @@ def _texts_on(scene: Scene, raster: Raster, *, signs: bool) -> Texts:
     for stroke in scene.strokes:
         for cell in stroke.cells:
             if cell not in scene.numerals:
-                board.write(cell, _STROKE_SIGN, _visible(scene, cell, stroke.rgb))
+                mark = _STROKE_SIGN + (_symbol(scene, cell) if signs else "")
+                board.write(cell, mark, _visible(scene, cell, stroke.rgb))
     if signs:
         lines = {cell: stroke.rgb for stroke in scene.strokes for cell in stroke.cells}
         for cell, numeral in scene.numerals.items():
@@ -417,13 +419,19 @@ def _signs(scene: Scene) -> Iterator[tuple[int, str, RGB | None]]:
     """
     inks = [parse(swatch.rgb) for swatch in scene.palette]
     faint = [blend(ink, readable(ink), SYMBOL_INK) for ink in inks]
-    symbols = ["" if swatch.symbol == GROUND else swatch.symbol for swatch in scene.palette]
     for cell in np.flatnonzero(scene.fills >= 0).tolist():
-        fill, group = scene.fills[cell], -1 if scene.groups is None else int(scene.groups[cell])
+        symbol, group = _symbol(scene, cell), -1 if scene.groups is None else scene.groups[cell]
         if group >= 0:
-            yield cell, _SIGNS[group % len(_SIGNS)] + symbols[fill], None
-        elif symbols[fill]:
-            yield cell, symbols[fill], faint[fill]
+            yield cell, _SIGNS[group % len(_SIGNS)] + symbol, None
+        elif symbol:
+            yield cell, symbol, faint[scene.fills[cell]]
+
+
+def _symbol(scene: Scene, cell: int) -> str:
+    """Return the symbol of a cell in plain text; empty on the ground and in holes."""
+    fill = scene.fills[cell]
+    symbol = scene.palette[fill].symbol if fill >= 0 else GROUND
+    return "" if symbol == GROUND else symbol
 
 
 def _narrow(label: str) -> str:
