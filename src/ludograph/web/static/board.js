@@ -1,15 +1,65 @@
 // The board: a picture comes in, clicks and keys go out. It knows no game.
 //
-// What it shows and what is chosen on it is one state (`board_state.js`). The picture, the marks and the camera draw
-// that state; `board_events.js` turns what people do into calls of this class, which change it.
+// What it shows and what is chosen on it is one state. The picture, the marks and the camera draw that state;
+// `board_events.js` turns what people do into calls of this class, which change it.
 
-import { beside, further, listen, nearest, places, targets } from "./board_events.js";
-import { emptyState, toggle } from "./board_state.js";
+import { beside, events, further, nearest, places, targets } from "./board_events.js";
 import { Camera } from "./camera.js";
-import { Cells, make, NO_CELLS, turn, unturned } from "./cells.js";
+import { Cells, NO_CELLS, Regions, unturned } from "./cells.js";
 import { Marks } from "./marks.js";
 import { MoveInput } from "./move_input.js";
+import { make } from "./page.js";
 import { Picture } from "./picture.js";
+import { keepSetting, setting } from "./settings.js";
+
+/**
+ * A place on the board: a cell by its number, or a part of a move beside the cells.
+ * @typedef {{cell?: number, part?: number, center: number[]}} Place
+ */
+
+/**
+ * All that is drawn follows from it.
+ * @typedef {object} BoardState
+ * @property {Cells} cells where the board's cells are
+ * @property {any} picture what `ludograph.web.serializers` makes of a scene; null before the first one
+ * @property {Map<number, any>} pieces those of the picture that stand on cells, by cell
+ * @property {any[]} shapes what pieces look like, by number
+ * @property {Regions} regions the regions that a person can select
+ * @property {any} selectedRegion the region that a person has selected
+ * @property {MoveInput} input which moves can be chosen, and what is chosen of one
+ * @property {any[] | null} hinted the parts of a move that is advised
+ * @property {any[] | null} sent the parts of the move that was sent and is not answered yet
+ * @property {Place | null} cursor where keys have gone
+ * @property {Place | null} over what the pointer is on
+ * @property {boolean} keyed whether keys were used last: then the cursor is drawn
+ * @property {boolean} signs whether cells bear the signs of their colors
+ * @property {boolean} names whether cells bear the names that moves call them by
+ * @property {boolean} numbers whether pieces bear the numbers of their moves
+ * @property {boolean} holders whether regions have the color of their owners
+ * @property {Map<number, string>} moveNumbers these numbers, by cell
+ * @property {import("./cells.js").Turn} turn how the board lies
+ */
+
+/** @returns {BoardState} the state of a board without a picture */
+function emptyState() {
+  const [signs, names, numbers, holders] = ["signs", "names", "numbers", "holders"].map((name) => setting(name, "no") === "yes");
+  return {
+    cells: new Cells(NO_CELLS), picture: null, pieces: new Map(), shapes: [], regions: new Regions(), selectedRegion: null,
+    input: new MoveInput(null), hinted: null, sent: null, cursor: null, over: null, keyed: false,
+    signs, names, numbers, holders, moveNumbers: new Map(), turn: new DOMMatrix(),
+  };
+}
+
+const QUARTER = new DOMMatrix([0, 1, -1, 0, 0, 0]);
+const MIRROR = new DOMMatrix([-1, 0, 0, 1, 0, 0]);
+
+/** The pieces of a picture that stand on cells, by cell. @param {Cells} cells */
+function piecesByCell(cells, { pieces = [], fills = [] }) {
+  const places = new Map(pieces.toReversed().map((piece) => [`${piece[1]}:${piece[2]}`, piece]));
+  const found = new Map();
+  if (places.size) fills.forEach((_, cell) => { const piece = places.get(cells.center(cell).join(":")); if (piece) found.set(cell, piece); });
+  return found;
+}
 
 /**
  * A button by which a part of a move, or all of it, is chosen.
@@ -27,7 +77,7 @@ import { Picture } from "./picture.js";
  * @property {(list: MoveButton[], chosen: number, turns: boolean) => void} [choices]
  * @property {() => number} [covered]
  * @property {() => void} [accepted]
- * @property {(place: import("./board_state.js").Place | null) => void} [idle]
+ * @property {(place: Place | null) => void} [idle]
  */
 
 /** From the lowest to the one above all others. */
@@ -54,7 +104,7 @@ export class Board {
     this.picture = new Picture(layers, this.state);
     this.camera = new Camera(element, this.svg, this.state);
     this.marks = new Marks(layers, this.svg, this.state, this.camera);
-    this.switches = listen(element, this); // the buttons that switch signs, names, numbers and holders, by name
+    this.switches = events(element, this); // the buttons that switch signs, names, numbers and holders, by name
     Object.assign(this.svg, { board: this }); // for code from outside, as in tests
   }
 
@@ -64,6 +114,7 @@ export class Board {
   setBoard(board) {
     this.state.cells = new Cells(board.cells ? board : NO_CELLS);
     this.state.picture = null;
+    this.state.pieces = new Map();
     this.picture.clear();
     this.camera.reset();
   }
@@ -88,7 +139,8 @@ export class Board {
     state.picture = picture;
     state.sent = null;
     state.selectedRegion = null;
-    state.regions.set(picture.regions, options.shapes ?? state.shapes);
+    state.pieces = piecesByCell(state.cells, picture);
+    state.regions = new Regions(picture.regions, options.shapes ?? state.shapes);
     this.picture.draw(before, options);
     this.drawSwitches();
     this.camera.fit();
@@ -105,28 +157,27 @@ export class Board {
   /** Turns the board by a quarter to the right, or exchanges left and right as they are seen. */
   turn({ mirror = false } = {}) {
     const { state } = this;
-    const { quarters, mirrored } = state.turn;
-    if (!mirror) state.turn = { quarters: (quarters + 1) % 4, mirrored };
-    else state.turn = { quarters: (4 - quarters) % 4, mirrored: !mirrored };
-    turn(state.turn, this.whole);
+    state.turn = (mirror ? MIRROR : QUARTER).multiply(state.turn);
+    this.whole.setAttribute("transform", String(state.turn));
     if (!state.picture) return;
     this.picture.clear();
     this.picture.draw(null, { shapes: this.picture.shapes, still: true });
-    this.picture.lay();
+    this.marks.lay();
     this.camera.reset();
     this.camera.fit();
     this.marks.draw();
   }
 
   /** Lays overlays over the picture, until others are laid. */
-  lay(overlays) { this.picture.lay(overlays); }
+  lay(overlays) { this.marks.lay(overlays); }
 
   /** Switches the signs on colors, the names of cells, or the owners of regions, on or off. */
   toggle(name) {
-    toggle(this.state, name);
+    this.state[name] = !this.state[name];
+    keepSetting(name, this.state[name] ? "yes" : "no");
     this.picture.drawRegions();
     this.picture.drawLabels();
-    this.picture.lay();
+    this.marks.lay();
     this.marks.draw();
     this.drawSwitches();
   }

@@ -1,8 +1,7 @@
 // The board editor: vertices where a person clicks, edges between them, named sets of vertices.
 
-import { make } from "./cells.js";
 import { drawings, keepDrawing, parsed, sendBoard, sendDrawing } from "./drawings.js";
-import { all, at, element } from "./panel.js";
+import { all, at, element, make } from "./page.js";
 import { keepSetting, setting } from "./settings.js";
 
 const NEAR = 26;

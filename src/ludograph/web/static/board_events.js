@@ -1,9 +1,13 @@
-// What people do with a board: pointers, fingers, wheel, keys and tool buttons, as calls of the board.
+// What people do with a board: where a click, a finger, the wheel or a key becomes a call of the board.
 
-import { all, at, open } from "./panel.js";
-import { EMPTY } from "./picture.js";
+import { EMPTY } from "./cells.js";
+import { all, at, open } from "./page.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/**
+ * @typedef {import("./board.js").Board} Board
+ * @typedef {import("./board.js").BoardState} BoardState
+ * @typedef {import("./board.js").Place} Place
+ */
 
 const FINGER = 22; // pixels around the middle of a small place that are meant for it
 const DRAG = 6; // pixels from which on a pointer that moves is no click
@@ -15,47 +19,93 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
  * @param {Board} board
  * @returns {Record<string, HTMLElement>} the buttons that switch signs, names, numbers and holders, by name
  */
-export function listen(element, board) {
-  listenToKeys(board);
-  listenToPointers(board);
+export function events(element, board) {
+  const { svg, camera, state } = board;
+  const pointOf = ({ clientX, clientY }) => camera.toBoard(clientX, clientY);
+  const pointers = new Map(); // that are down: where they were last
+  let moved = false;
+
+  svg.addEventListener("pointerdown", (event) => {
+    pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    moved = false;
+    state.keyed = false;
+  });
+  svg.addEventListener("pointermove", (event) => {
+    const last = pointers.get(event.pointerId);
+    if (!last) { hover(event); return; }
+    const now = [event.clientX, event.clientY];
+    if (!moved && Math.hypot(now[0] - last[0], now[1] - last[1]) < DRAG) return;
+    if (!moved) { moved = true; svg.setPointerCapture(event.pointerId); }
+    const [other] = [...pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    if (other) {
+      const [before, after] = [last, now].map((point) => Math.hypot(point[0] - other[0], point[1] - other[1]));
+      camera.scale(after / Math.max(before, 1), camera.toBoard(other[0], other[1]));
+    } else {
+      camera.drag(now[0] - last[0], now[1] - last[1]);
+    }
+    pointers.set(event.pointerId, now);
+  });
+  for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, ({ pointerId }) => pointers.delete(pointerId));
+  svg.addEventListener("pointerleave", (event) => {
+    if (event.pointerType === "mouse") board.askAbout(null);
+    board.pointAt(null);
+  });
+  svg.addEventListener("click", (event) => { if (!moved) click(pointOf(event)); });
   element.addEventListener("wheel", (event) => {
     event.preventDefault();
-    board.camera.scale(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), board.camera.toBoard(event.clientX, event.clientY));
+    camera.scale(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), pointOf(event));
   }, { passive: false });
-  new ResizeObserver(() => board.camera.view()).observe(element);
-  return listenToTools(element, board);
-}
+  new ResizeObserver(() => camera.view()).observe(element);
 
-/**
- * Listens to the buttons beside a board.
- * @param {HTMLElement} element
- * @param {Board} board
- */
-function listenToTools(element, board) {
-  const switches = {};
-  for (const button of all("[data-tool]", element.parentElement)) {
-    const name = button.dataset.tool;
-    if (["signs", "names", "numbers", "holders"].includes(name)) switches[name] = button;
-    const tools = {
-      in: () => board.camera.scale(1.4), out: () => board.camera.scale(1 / 1.4), fit: () => board.camera.whole(),
-      turn: () => board.turn(), mirror: () => board.turn({ mirror: true }),
-    };
-    button.addEventListener("click", tools[name] ?? (() => board.toggle(name)));
-  }
-  at("hand")?.addEventListener("click", () => board.press({ kind: "turn", text: "" }));
-  return switches;
-}
-
-/** @param {Board} board */
-function listenToKeys(board) {
-  const { svg } = board;
   svg.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    board.state.keyed = true;
+    state.keyed = true;
     if (pressKey(board, event.key)) event.preventDefault();
   });
   svg.addEventListener("focus", () => { if (svg.matches(":focus-visible")) board.setKeyed(true); });
   svg.addEventListener("blur", () => board.setKeyed(false));
+
+  at("hand")?.addEventListener("click", () => board.press({ kind: "turn", text: "" }));
+  const tools = {
+    in: () => camera.scale(1.4), out: () => camera.scale(1 / 1.4), fit: () => camera.whole(),
+    turn: () => board.turn(), mirror: () => board.turn({ mirror: true }),
+  };
+  const switches = {};
+  for (const button of all("[data-tool]", element.parentElement)) {
+    const name = button.dataset.tool;
+    if (!tools[name]) switches[name] = button;
+    button.addEventListener("click", tools[name] ?? (() => board.toggle(name)));
+  }
+  return switches;
+
+  /** Shows what is under a pointer that is not down. */
+  function hover(event) {
+    const point = pointOf(event);
+    const place = placeAt(point);
+    if (event.pointerType === "mouse") board.askAbout(place ? null : state.regions.at(...point));
+    board.pointAt(place);
+  }
+
+  /** Chooses what is at a point, or asks about it. */
+  function click(point) {
+    const place = placeAt(point);
+    if (place) state.cursor = place;
+    const region = place || state.input.chosen.length ? null : state.regions.at(...point);
+    board.askAbout(region);
+    if (region) return;
+    if (!state.input.asks) board.on.idle?.(place);
+    else if (place) board.choose(place);
+    else if (state.input.chosen.length) { state.input.back(); board.changed(); }
+    else board.on.where?.(point.map(Math.round));
+  }
+
+  /** What is at a point: a place beside the cells first, as it is drawn over them. @returns {Place | null} */
+  function placeAt([x, y]) {
+    const spot = state.input.spotNear(x, y, FINGER * camera.unit()) ?? state.input.spotAt(x, y);
+    if (spot !== null) return { part: spot, center: state.input.center(spot) };
+    const cell = state.picture?.fills ? state.cells.at(x, y) : -1;
+    return cell >= 0 ? { cell, center: state.cells.center(cell) } : null;
+  }
 }
 
 /**
@@ -90,110 +140,13 @@ export function pressKey(board, key) {
   return true;
 }
 
-/**
- * Whether Enter plays what is chosen while the cursor is at a place; elsewhere it chooses another move.
- * @param {Board} board
- * @param {import("./board_state.js").Place | null} node
- */
+/** Whether Enter plays what is chosen while the cursor is at a place; elsewhere it chooses another move. */
 function isConfirmedAt({ confirms, state: { input } }, node) {
   if (node?.part !== undefined) return input.isChosen(node.part);
   return !node || !confirms || input.confirmedBy(node.cell) !== undefined;
 }
 
-/** @param {Board} board */
-function listenToPointers(board) {
-  const { svg, camera, state } = board;
-  const pointers = new Map(); // that are down: where they were last
-  let moved = false;
-  svg.addEventListener("pointerdown", (event) => {
-    pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    moved = false;
-    state.keyed = false;
-  });
-  svg.addEventListener("pointermove", (event) => {
-    const last = pointers.get(event.pointerId);
-    if (!last) { hover(board, event); return; }
-    if (!moved && Math.hypot(event.clientX - last[0], event.clientY - last[1]) < DRAG) return;
-    if (!moved) { moved = true; svg.setPointerCapture(event.pointerId); }
-    const others = [...pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
-    drag(board, last, [event.clientX, event.clientY], others[0]);
-    pointers.set(event.pointerId, [event.clientX, event.clientY]);
-  });
-  const end = (event) => { pointers.delete(event.pointerId); };
-  svg.addEventListener("pointerup", end);
-  svg.addEventListener("pointercancel", end);
-  svg.addEventListener("pointerleave", (event) => {
-    if (event.pointerType === "mouse") board.askAbout(null);
-    board.pointAt(null);
-  });
-  svg.addEventListener("click", (event) => { if (!moved) click(board, camera.toBoard(event.clientX, event.clientY)); });
-}
-
-/**
- * Shows what is under a pointer that is not down.
- * @param {Board} board
- * @param {PointerEvent} event
- */
-function hover(board, event) {
-  const point = board.camera.toBoard(event.clientX, event.clientY);
-  const place = placeAt(board, point);
-  if (event.pointerType === "mouse") board.askAbout(place ? null : board.state.regions.at(...point));
-  board.pointAt(place);
-}
-
-/**
- * Moves the view with one pointer, or zooms it with two.
- * @param {Board} board
- * @param {number[]} from
- * @param {number[]} to
- * @param {number[] | undefined} other where the second pointer is
- */
-function drag({ camera }, from, to, other) {
-  if (other) {
-    const [before, after] = [from, to].map((point) => Math.hypot(point[0] - other[0], point[1] - other[1]));
-    camera.scale(after / Math.max(before, 1), camera.toBoard(other[0], other[1]));
-  } else {
-    camera.drag(to[0] - from[0], to[1] - from[1]);
-  }
-}
-
-/**
- * Chooses what is at a point, or asks about it.
- * @param {Board} board
- * @param {[number, number]} point
- */
-function click(board, point) {
-  const { state } = board;
-  const place = placeAt(board, point);
-  if (place) state.cursor = place;
-  const region = place || state.input.chosen.length ? null : state.regions.at(...point);
-  board.askAbout(region);
-  if (region) return;
-  if (!state.input.asks) board.on.idle?.(place);
-  else if (place) board.choose(place);
-  else if (state.input.chosen.length) { state.input.back(); board.changed(); }
-  else board.on.where?.(point.map(Math.round));
-}
-
-/**
- * What is at a point: a place beside the cells first, as it is drawn over them.
- * @param {Board} board
- * @param {[number, number]} point
- * @returns {import("./board_state.js").Place | null}
- */
-function placeAt({ state, camera }, [x, y]) {
-  const spot = state.input.spotNear(x, y, FINGER * camera.unit()) ?? state.input.spotAt(x, y);
-  if (spot !== null) return { part: spot, center: state.input.center(spot) };
-  const cell = state.picture?.fills ? state.cells.at(x, y) : -1;
-  return cell >= 0 ? { cell, center: state.cells.center(cell) } : null;
-}
-
 // The cursor of a board: the places to which keys can go, and the next one in a direction.
-
-/**
- * @typedef {import("./board_state.js").BoardState} BoardState
- * @typedef {import("./board_state.js").Place} Place
- */
 
 /**
  * All that the cursor can go to: cells, and places beside them.
@@ -202,18 +155,12 @@ function placeAt({ state, camera }, [x, y]) {
  */
 export function places({ picture, cells, input }) {
   const found = [];
-  const fills = picture?.fills ?? [];
-  for (let cell = 0; cell < fills.length; cell++) {
-    if (fills[cell] !== EMPTY) found.push({ cell, center: cells.center(cell) });
-  }
+  (picture?.fills ?? []).forEach((fill, cell) => { if (fill !== EMPTY) found.push({ cell, center: cells.center(cell) }); });
   for (const { number, part } of input.spots({ own: true })) found.push({ part: number, center: part.center });
   return found;
 }
 
-/**
- * The places that can be chosen, from the top to the bottom.
- * @param {BoardState} state
- */
+/** The places that can be chosen, from the top to the bottom. @param {BoardState} state */
 export function targets(state) {
   const cells = state.input.marked();
   return places(state).filter(({ part, cell }) => part !== undefined || cells.has(cell))
@@ -235,8 +182,6 @@ export function nearest(found, [x, y]) {
  * The place next to another one in a direction; null if there is none.
  * @param {Place[]} found
  * @param {Place} from
- * @param {number} right
- * @param {number} down
  * @returns {Place | null}
  */
 export function beside(found, from, right, down) {
@@ -257,7 +202,6 @@ export function beside(found, from, right, down) {
 /**
  * The target that comes some steps behind the cursor, round and round; null if there is none.
  * @param {BoardState} state
- * @param {number} step
  * @returns {Place | null}
  */
 export function further(state, step) {
@@ -285,7 +229,7 @@ export function isTaken(event) {
 
 /**
  * Gives a board the keys of its page; ? opens the list of keys, and / goes to the field for moves.
- * @param {import("./board.js").Board} board
+ * @param {Board} board
  */
 export function listenToPageKeys(board) {
   document.addEventListener("keydown", (event) => {

@@ -5,9 +5,7 @@
 // board moves, the picture as it was drawn is moved and stretched, which the browser does with what it has painted
 // already; when it rests it is drawn again, as sharp as it can be.
 
-import { isLarge } from "./board_state.js";
-import { clamp, SIDE, turned, unturned } from "./cells.js";
-import { FEWEST } from "./picture.js";
+import { clamp, FEWEST, SIDE, turned, unturned } from "./cells.js";
 
 const MARGIN = 60;
 const MOST_ZOOM = 40;
@@ -44,7 +42,7 @@ export class Camera {
   /**
    * @param {HTMLElement} element around the picture
    * @param {SVGSVGElement} svg the picture
-   * @param {import("./board_state.js").BoardState} state
+   * @param {import("./board.js").BoardState} state
    */
   constructor(element, svg, state) {
     this.svg = svg;
@@ -153,7 +151,7 @@ export class Camera {
     const slack = [Math.max(0, (wide - wide / this.zoom) / 2), Math.max(0, (high - high / this.zoom) / 2)];
     this.middle = [clamp(this.middle[0], x - slack[0], x + slack[0]), clamp(this.middle[1], y - slack[1], y + slack[1] + this.covered * this.unit())];
     clearTimeout(this.resting);
-    if (moving && isLarge(this.state) && this.drawnView) this.move();
+    if (moving && this.state.cells.areMany && this.drawnView) this.move();
     else this.redraw(wide / this.zoom, high / this.zoom);
   }
 
@@ -169,7 +167,7 @@ export class Camera {
   redraw(w, h) {
     if (this.svg.style.transform) { this.svg.style.transform = this.svg.style.willChange = ""; }
     const pixels = (SIDE * this.svg.clientWidth) / w;
-    this.svg.classList.toggle("bare", isLarge(this.state) && pixels < SEAM_FROM); // no seams between its cells
+    this.svg.classList.toggle("bare", this.state.cells.areMany && pixels < SEAM_FROM); // no seams between its cells
     this.drawnView = { middle: this.middle, unit: this.unit() };
     this.svg.setAttribute("viewBox", `${this.middle[0] - w / 2} ${this.middle[1] - h / 2} ${w} ${h}`);
     this.drawArrows();
@@ -302,7 +300,7 @@ export class Camera {
     this.zoom = clamp(this.wholeUnit() / unit, 1, MOST_ZOOM);
     this.middle = middle;
     this.view();
-    if (!from || isLarge(this.state) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (!from || this.state.cells.areMany || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const now = this.unit();
     const scale = now / from.unit;
     const [right, down] = [0, 1].map((axis) => ((this.middle[axis] - from.middle[axis]) / now) * scale);

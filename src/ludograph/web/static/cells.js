@@ -1,6 +1,4 @@
-// Where the cells of a board are: their outlines, their centers, which one is under a point.
-
-const SVG = "http://www.w3.org/2000/svg";
+// Where things of a board are: its cells, its regions, and how the board lies.
 
 /** The side of the usual cell, in the unit of all pictures. */
 export const SIDE = 200;
@@ -8,15 +6,30 @@ export const SIDE = 200;
 /** What a picture without cells stands on. */
 export const NO_CELLS = { cells: 0, offsets: [0], points: [], centers: [], radii: [], discs: [], names: [] };
 
+export const EMPTY = -1; // what fills a place of a picture that has no cell
+export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page
+const LARGE = 1000; // cells
+
 /** Keeps a value between two others. */
 export function clamp(value, low, high) { return Math.min(Math.max(value, low), high); }
 
-/** Makes an element of an SVG picture. */
-export function make(name, attributes = {}, parent = null) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  parent?.append(element);
-  return element;
+// The browser knows which outlines a point is in.
+
+const context = document.createElement("canvas").getContext("2d");
+const outlines = new Map(); // by their texts
+
+function outline(d) {
+  if (!outlines.has(d)) outlines.set(d, new Path2D(d));
+  return outlines.get(d);
+}
+
+/** Whether a point is inside an outline. */
+export function isInside(d, x, y) { return context.isPointInPath(outline(d), x, y); }
+
+/** Whether a point is on a line of some width. */
+function isOn(d, width, x, y) {
+  context.lineWidth = width;
+  return context.isPointInStroke(outline(d), x, y);
 }
 
 /** Cells, and a grid of places that finds them. */
@@ -33,9 +46,10 @@ export class Cells {
     this.paths = new Array(this.size);
     this.grid = new Map();
     for (let cell = 0; cell < this.size; cell++) {
-      const [left, top, right, bottom] = this.box(cell);
-      for (let x = Math.floor(left / SIDE); x <= Math.floor(right / SIDE); x++) {
-        for (let y = Math.floor(top / SIDE); y <= Math.floor(bottom / SIDE); y++) {
+      const corners = this.corners(cell);
+      const [across, down] = [0, 1].map((axis) => corners.map((corner) => Math.floor(corner[axis] / SIDE)));
+      for (let x = Math.min(...across); x <= Math.max(...across); x++) {
+        for (let y = Math.min(...down); y <= Math.max(...down); y++) {
           const key = x * 65536 + y;
           if (!this.grid.has(key)) this.grid.set(key, []);
           this.grid.get(key).push(cell);
@@ -44,97 +58,64 @@ export class Cells {
     }
   }
 
-  box(cell) {
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let i = 2 * this.offsets[cell]; i < 2 * this.offsets[cell + 1]; i += 2) {
-      left = Math.min(left, this.points[i]); right = Math.max(right, this.points[i]);
-      top = Math.min(top, this.points[i + 1]); bottom = Math.max(bottom, this.points[i + 1]);
-    }
-    return [left, top, right, bottom];
-  }
+  /** Whether the board is so large that its cells are drawn in fewer, larger elements. */
+  get areMany() { return this.size > LARGE; }
 
   /** @returns {[number, number]} */
   center(cell) { return [this.centers[2 * cell], this.centers[2 * cell + 1]]; }
 
-  path(cell) {
-    let path = this.paths[cell];
-    if (path === undefined && this.discs.length) {
-      const [[x, y], r] = [this.center(cell), this.discs[cell]];
-      path = this.paths[cell] = `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0Z`;
-    } else if (path === undefined) {
-      const corners = [];
-      for (let i = this.offsets[cell]; i < this.offsets[cell + 1]; i++) {
-        corners.push(`${this.points[2 * i]} ${this.points[2 * i + 1]}`);
-      }
-      path = this.paths[cell] = corners.length ? `M${corners.join("L")}Z` : "";
-    }
-    return path;
+  corners(cell) {
+    const found = [];
+    for (let i = 2 * this.offsets[cell]; i < 2 * this.offsets[cell + 1]; i += 2) found.push([this.points[i], this.points[i + 1]]);
+    return found;
   }
+
+  outline(cell) {
+    const corners = this.corners(cell).map((corner) => corner.join(" "));
+    return corners.length ? `M${corners.join("L")}Z` : "";
+  }
+
+  /** What is drawn of a cell. */
+  path(cell) { return this.paths[cell] ??= this.discs.length ? circle(...this.center(cell), this.discs[cell]) : this.outline(cell); }
 
   at(x, y) {
-    for (const cell of this.grid.get(Math.floor(x / SIDE) * 65536 + Math.floor(y / SIDE)) ?? []) {
-      let inside = false;
-      const [first, last] = [this.offsets[cell], this.offsets[cell + 1]];
-      for (let i = first, j = last - 1; i < last; j = i++) {
-        const [xi, yi, xj, yj] = [this.points[2 * i], this.points[2 * i + 1], this.points[2 * j], this.points[2 * j + 1]];
-        if ((yi > y) !== (yj > y) && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside;
-      }
-      if (inside) return cell;
-    }
-    return -1;
+    const near = this.grid.get(Math.floor(x / SIDE) * 65536 + Math.floor(y / SIDE)) ?? [];
+    return near.find((cell) => isInside(this.outline(cell), x, y)) ?? -1;
   }
 }
 
-// How a board lies: turned by quarters, mirrored, or both.
-//
-// The picture keeps its own coordinates. It is drawn turned, and only texts and pieces stay upright.
+/** A circle as a path. */
+export function circle(x, y, r) { return `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0Z`; }
 
-/**
- * @typedef {object} Turn
- * @property {number} quarters quarter turns to the right
- * @property {boolean} mirrored whether left and right were exchanged before
- */
+/** The regions of a picture of sketches: which one is under a point, and who owns it. */
+export class Regions {
+  /** Takes each as its text, the color of its owner, and the sketches that cover it. */
+  constructor(regions = [], shapes = []) {
+    this.all = regions.map(([text, color, cover]) => ({ text, color, cover: cover.map(([number, x, y]) => ({ ...shapes[number], x, y })) }));
+  }
 
-/**
- * Where a point of the picture is drawn.
- * @param {Turn} turn
- * @param {number[]} point
- * @returns {[number, number]}
- */
-export function turned({ quarters, mirrored }, [x, y]) {
-  if (mirrored) x = -x;
-  for (let done = 0; done < quarters; done++) [x, y] = [-y, x];
-  return [x, y];
+  get held() { return this.all.filter(({ color }) => color); }
+
+  /** The region under a point: the last one, as it is drawn over the others. */
+  at(x, y) {
+    const covers = (each) => each.shape.some(({ d, fill, width }) => (fill ? isInside(d, x - each.x, y - each.y) : isOn(d, width, x - each.x, y - each.y)));
+    return this.all.findLast(({ cover }) => cover.some(covers)) ?? null;
+  }
 }
 
-/**
- * Which point of the picture is drawn somewhere.
- * @param {Turn} turn
- * @param {number[]} point
- * @returns {[number, number]}
- */
-export function unturned({ quarters, mirrored }, [x, y]) {
-  for (let done = 0; done < quarters; done++) [x, y] = [y, -x];
-  return [mirrored ? -x : x, y];
+// How a board lies: a matrix of quarter turns and mirrors. The picture keeps its own coordinates; it is drawn turned,
+// and only texts and pieces stay upright.
+
+/** @typedef {DOMMatrix} Turn */
+
+/** Where a point of the picture is drawn. @param {Turn} turn @returns {[number, number]} */
+export function turned(turn, [x, y]) {
+  const seen = turn.transformPoint({ x, y });
+  return [seen.x, seen.y];
 }
 
-/**
- * Turns all that is drawn in an element.
- * @param {Turn} turn
- * @param {Element} element
- */
-export function turn(turn, element) {
-  element.setAttribute("transform", `matrix(${[...turned(turn, [1, 0]), ...turned(turn, [0, 1])].join(" ")} 0 0)`);
-}
+/** Which point of the picture is drawn somewhere. @param {Turn} turn */
+export function unturned(turn, point) { return turned(turn.inverse(), point); }
 
-/**
- * The transform by which something at a point stays upright on a turned board.
- * @param {Turn} turn
- * @param {number} x
- * @param {number} y
- */
-export function upright(turn, x = 0, y = 0) {
-  const [a, b] = unturned(turn, [1, 0]);
-  const [c, d] = unturned(turn, [0, 1]);
-  return `matrix(${a} ${b} ${c} ${d} ${x - a * x - c * y} ${y - b * x - d * y})`;
-}
+/** The transform by which something at a point stays upright on a turned board. @param {Turn} turn */
+export function upright(turn, x = 0, y = 0) { return String(new DOMMatrix().translate(x, y).multiply(turn.inverse()).translate(-x, -y)); }

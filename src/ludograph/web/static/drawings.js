@@ -1,6 +1,6 @@
 // Boards that were drawn in this browser: kept by their names, read from text, sent to the server.
 
-import { dataOf } from "./requests.js";
+import { ask } from "./requests.js";
 import { keepSetting, setting } from "./settings.js";
 
 const MOST = 12; // are kept in the browser
@@ -44,8 +44,6 @@ export function sendDrawing(drawing) {
  * @returns {Promise<{url?: string, error?: string}>} the address of the board's page, or a sentence on what is wrong
  */
 export async function sendBoard(body, query) {
-  try {
-    const data = await dataOf(await fetch(`/boards${query}`, { method: "POST", body }));
-    return data.error ? { error: data.error.slice(0, 1).toUpperCase() + data.error.slice(1) } : data;
-  } catch { return { error: "The server cannot be reached." }; }
+  const data = await ask(`/boards${query}`, body);
+  return data.error ? { error: data.error.slice(0, 1).toUpperCase() + data.error.slice(1) } : data;
 }

@@ -4,7 +4,8 @@
 
 import * as graph from "./graph.js";
 import { keyOf } from "./graph.js";
-import { element, lineButtons, moverOf } from "./panel.js";
+import { element } from "./page.js";
+import { lineButtons, moverOf } from "./panel.js";
 import { patientFetch } from "./requests.js";
 import { addressed, displayNames } from "./sentences.js";
 

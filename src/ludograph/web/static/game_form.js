@@ -1,7 +1,7 @@
 // The form of a new game: as many seats as play, times of those that think, options that mean something.
 
 import { drawings, sendDrawing } from "./drawings.js";
-import { all, at, element } from "./panel.js";
+import { all, at, element } from "./page.js";
 import { sendOnce } from "./requests.js";
 import { keepSetting, setting } from "./settings.js";
 

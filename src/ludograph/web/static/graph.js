@@ -1,7 +1,7 @@
 // A graph over the steps of a game: lines, filled areas, a marker at the step that is shown; a click goes to a step.
 
-import { make } from "./cells.js";
-import { element } from "./panel.js";
+import { element, make } from "./page.js";
+
 
 const [WIDE, TALL, MARGIN] = [300, 80, 6];
 const TICKS = 8; // numbers of moves below a graph, at most

@@ -1,7 +1,7 @@
 // The home page: matches that this browser plays are opened with their keys, and "you" has played them.
 
-import { all, at, element } from "./panel.js";
-import { dataOf, sendOnce } from "./requests.js";
+import { all, at, element } from "./page.js";
+import { ask, freshPage, sendOnce } from "./requests.js";
 import { displayNames, spoken } from "./sentences.js";
 import { kept, keptKeys, ownSeats } from "./settings.js";
 
@@ -53,9 +53,9 @@ const ASKED = 50; // keys, the most that the server takes
 async function showOwnGames() {
   const keys = keptKeys().slice(-ASKED).map(([number, key]) => [number, key]);
   if (!keys.length) return;
-  const answer = await fetch("/mine", { method: "POST", body: JSON.stringify(keys) }).catch(() => null);
-  if (!answer?.ok) return; // the lists below have all that are not private
-  const own = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("mine");
+  const page = await freshPage("/mine", { method: "POST", body: JSON.stringify(keys) });
+  if (!page) return; // the lists below have all that are not private
+  const own = page.getElementById("mine");
   for (const { dataset } of all("li", own)) for (const item of all(`li[data-number="${dataset.number}"]`)) item.remove();
   at("mine").replaceWith(own);
   nameThisPerson(at("mine"));
@@ -78,14 +78,11 @@ function markOwnChallenges() {
 
 async function refreshLobby() {
   if (document.visibilityState !== "visible") return;
-  try {
-    const answer = await fetch("/lobby");
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("lobby");
-    const shown = at("lobby");
-    if (!fresh || shown.contains(document.activeElement)) return;
-    shown.replaceWith(fresh);
-    markOwnChallenges();
-  } catch { /* it is tried again */ }
+  const fresh = (await freshPage("/lobby"))?.getElementById("lobby");
+  const shown = at("lobby");
+  if (!fresh || shown.contains(document.activeElement)) return;
+  shown.replaceWith(fresh);
+  markOwnChallenges();
 }
 
 markOwnChallenges();
@@ -132,14 +129,9 @@ const complaint = at("complaint");
 
 async function open(record) {
   complaint.hidden = true;
-  let sentence = "The file could not be sent.";
-  try {
-    const answer = await fetch("/open", { method: "POST", body: record });
-    const data = await dataOf(answer);
-    if (answer.ok) { location.assign(data.url); return; }
-    sentence = data.error;
-  } catch { /* the sentence says it */ }
-  complaint.textContent = sentence;
+  const { url, error } = await ask("/open", record);
+  if (url) { location.assign(url); return; }
+  complaint.textContent = error;
   complaint.hidden = false;
 }
 

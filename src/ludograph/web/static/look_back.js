@@ -1,6 +1,8 @@
 // Looking back while a game goes on: the board shows an earlier move, and the game waits behind it.
 
-import { at, element, markMove } from "./panel.js";
+import { at, element } from "./page.js";
+import { markMove } from "./panel.js";
+import { ask } from "./requests.js";
 
 /**
  * What is looked at; all that is drawn follows from it.
@@ -83,15 +85,9 @@ export class LookBack {
 
   /** Returns the picture after a number of plies; null if the server does not answer. */
   async fetch(ply) {
-    try {
-      const answer = await fetch(`${this.on.base}/frames?first=${ply}&count=${SPARE}`);
-      if (!answer.ok) return null;
-      const { frames, shapes } = await answer.json();
-      const frame = frames.findLast((each) => each.ply === ply);
-      return frame ? { picture: frame.picture, shapes: shapes.map((shape) => this.board.intern(shape)) } : null;
-    } catch {
-      return null;
-    }
+    const { frames = [], shapes } = await ask(`${this.on.base}/frames?first=${ply}&count=${SPARE}`);
+    const frame = frames.findLast((each) => each.ply === ply);
+    return frame ? { picture: frame.picture, shapes: shapes.map((shape) => this.board.intern(shape)) } : null;
   }
 
   /** Shows the present again. */

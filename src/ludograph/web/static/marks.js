@@ -1,17 +1,29 @@
-// The marks on a board: what can be chosen, what is chosen already, where the pointer and the cursor are.
+// What is laid over the picture of a board: marks of what can be chosen, what is chosen already and where the pointer
+// and the cursor are; overlays of a strategy's thoughts. What lies on a cell stays in sight.
 
-import { fullCells } from "./board_state.js";
-import { clamp, make } from "./cells.js";
-import { drawSketch } from "./picture.js";
+import { circle, clamp, SIDE, upright } from "./cells.js";
+import { make } from "./page.js";
+import { arrow, drawSketch } from "./picture.js";
 
 const SEEN = 10; // pixels, the radius of a small place at least
+
+/**
+ * Returns the function that tells whether a piece, a sign or a number is drawn on a cell.
+ * @param {import("./board.js").BoardState} state
+ * @returns {(cell: number) => boolean}
+ */
+function fullCells({ picture, pieces, signs, numbers, moveNumbers }) {
+  const texts = new Set((picture?.labels ?? []).map(([cell]) => cell));
+  const sign = (cell) => picture.signs[cell] ?? picture.palette[picture.fills[cell]]?.[2] ?? "";
+  return (cell) => pieces.has(cell) || texts.has(cell) || (numbers && moveNumbers.has(cell)) || (signs && sign(cell).trim() !== "");
+}
 
 /** Draws marks into their layers, above the picture. */
 export class Marks {
   /**
    * @param {Record<string, SVGElement>} layers
    * @param {SVGSVGElement} svg
-   * @param {import("./board_state.js").BoardState} state
+   * @param {import("./board.js").BoardState} state
    * @param {import("./camera.js").Camera} camera
    */
   constructor(layers, svg, state, camera) {
@@ -20,6 +32,15 @@ export class Marks {
     this.state = state;
     this.camera = camera;
     this.targetsOf = null; // of what targets were drawn last
+    this.overlays = [];
+  }
+
+  /** Lays overlays over the picture, and heat below its pieces, until others are laid. */
+  lay(overlays = this.overlays) {
+    this.overlays = overlays;
+    const { below, above } = drawn(this.state.picture?.fills ? overlays : [], this.state);
+    this.layers.heat.replaceChildren(...below);
+    this.layers.thoughts.replaceChildren(...above);
   }
 
   draw() {
@@ -29,9 +50,9 @@ export class Marks {
     const outline = (cells, name) => make("path", { class: name, d: cells.map((cell) => this.state.cells.path(cell)).join("") });
     if (this.state.picture) {
       const chosen = input.cellsChosen();
-      for (const cell of chosen) marks.push(outline([cell], this.pieceOn(cell) ? "chosen held" : "chosen"));
+      for (const cell of chosen) marks.push(outline([cell], this.state.pieces.has(cell) ? "chosen held" : "chosen"));
       const [from, to] = chosen;
-      const moved = to === undefined ? null : this.pieceOn(from);
+      const moved = to === undefined ? null : this.state.pieces.get(from);
       if (moved && this.state.shapes[moved[0]]) { // what is picked up is seen where it goes
         const piece = drawSketch(this.state.shapes[moved[0]].shape, ...this.state.cells.center(to));
         piece.classList.add("moved");
@@ -66,7 +87,7 @@ export class Marks {
       }
       if (this.state.over?.cell !== undefined && input.asks) {
         const cells = input.alike(this.state.over.cell);
-        const held = cells.length === 1 && this.pieceOn(cells[0]);
+        const held = cells.length === 1 && this.state.pieces.has(cells[0]);
         if (cells.length) marks.push(outline(cells, held ? "glow held" : "glow"));
       }
       for (const part of this.state.hinted ?? []) {
@@ -93,19 +114,13 @@ export class Marks {
   /** The cell from which a piece is picked up and seen elsewhere already; null if none is. */
   lifted() {
     const [from, to] = this.state.input.cellsChosen();
-    return this.state.picture && to !== undefined && this.pieceOn(from) ? from : null;
+    return to !== undefined && this.state.pieces.has(from) ? from : null;
   }
 
   /** The color of a cell without what lies on it. */
   groundOf(cell) {
     const { fills, palette } = this.state.picture;
     return palette[fills[cell]][1];
-  }
-
-  /** The piece that lies on a cell, as the picture has it. */
-  pieceOn(cell) {
-    const center = this.state.cells.center(cell).join(":");
-    return (this.state.picture.pieces ?? []).find(([, x, y]) => `${x}:${y}` === center);
   }
 
   /** Marks what can be chosen; again only if that, or the picture, is another one. */
@@ -119,9 +134,8 @@ export class Marks {
     const isHeld = (cell) => cell !== lifted && isFull(cell); // a dot would hide what lies there
     const held = targets.filter(isHeld);
     const dots = targets.filter((cell) => !isHeld(cell)).map((cell) => {
-      const [x, y] = this.state.cells.center(cell);
       const r = Math.max(14, Math.round(0.24 * (this.state.cells.radii[cell] || 80)));
-      return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+      return circle(...this.state.cells.center(cell), r);
     });
     /** @type {[string, string[]][]} */
     const drawn = [["able", held.map((cell) => this.state.cells.path(cell))], ["dots", dots]];
@@ -137,10 +151,128 @@ export class Marks {
     if (this.state.input.marksSome) return targets;
     const names = fills.map((fill) => palette[fill]?.[0]); // tints of one color have one name
     const colors = new Set(targets.map((cell) => names[cell]));
-    const pieces = new Set((this.state.picture.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
-    const bare = (cell) => !pieces.has(this.state.cells.center(cell).join(":"));
+    const bare = (cell) => !this.state.pieces.has(cell);
     const some = targets.some((cell) => !bare(cell));
     const alike = names.reduce((sum, name, cell) => sum + (colors.has(name) && (some || bare(cell)) ? 1 : 0), 0);
     return alike > targets.length ? targets : [];
   }
+}
+
+// Overlays: sets of cells, numbers as discs, short texts, moves as arrows or heat. A disc over what lies on a cell is a
+// ring, and a text there stands small in the corner.
+
+const LARGEST = 0.36 * SIDE;
+const [THINNEST, WIDEST] = [8, 50]; // arrows
+const [CORNER, EDGE] = [0.58, 0.8]; // the sizes of a short and of a long text beside what lies on a cell, as parts of those in its middle
+const FAINT = 0.18; // how opaque a disc is over what lies there
+const HOTTEST = 0.75; // how opaque the most visited cell is
+const LIKELY = 0.02; // the share from which on a chance is written
+
+/**
+ * Returns the elements of overlays: heat lies below the pieces; above them sets, then arrows, numbers, texts.
+ * @param {any[]} overlays
+ * @param {import("./board.js").BoardState} state of the board
+ */
+export function drawn(overlays, state) {
+  const { cells } = state;
+  const isFull = fullCells(state);
+  const [below, areas, arrows, numbers, texts] = [[], [], [], [], []];
+  for (const overlay of overlays) {
+    if (overlay.chances) texts.push(...chances(overlay, state, isFull));
+    else if (overlay.moves) {
+      const { color } = overlay;
+      const [single, several, arrowed] = sorted(overlay.moves);
+      below.push(...single.flatMap((move) => heat(move, color, cells)));
+      numbers.push(...several.flatMap(({ parts: [own], share }) => discs({ cells: own, values: own.map(() => share), color }, cells, isFull, 1)));
+      arrows.push(...arrowed.reverse().flatMap((move) => way(move, color, cells))); // the widest above
+    } else {
+      const inside = overlay.cells.filter((cell) => cell < cells.size);
+      if (overlay.values) numbers.push(...discs(overlay, cells, isFull));
+      else if (!overlay.texts && inside.length) areas.push(area(overlay, inside, cells));
+      if (overlay.texts) texts.push(...overlay.cells.flatMap((cell, place) => written(cell, overlay.texts[place], overlay.color, state, isFull)));
+    }
+  }
+  return { below, above: [...areas, ...arrows, ...numbers, ...texts] };
+}
+
+function area({ color }, inside, cells) {
+  return make("path", { d: inside.map((cell) => cells.path(cell)).join(""), fill: color, "fill-opacity": 0.3, stroke: color, "stroke-width": 12, "stroke-dasharray": "40 24" });
+}
+
+/** A disc for each number, in proportion to its area; a hollow disc is below zero, and where something lies it is nearly hollow. */
+function discs({ cells: own, values, color }, cells, isFull, greatest = Math.max(...values.map(Math.abs))) {
+  return own.flatMap((cell, place) => {
+    const value = values[place];
+    if (!value || cell >= cells.size) return [];
+    const [cx, cy] = cells.center(cell);
+    const r = Math.max(0.03 * SIDE, LARGEST * Math.sqrt(Math.abs(value) / greatest));
+    const over = isFull(cell);
+    const disc = make("circle", { cx, cy, r, fill: value > 0 ? color : "none", "fill-opacity": over ? FAINT : 0.8, stroke: value > 0 && !over ? "#fff" : color, "stroke-width": 9 });
+    return over ? [make("circle", { cx, cy, r, fill: "none", stroke: "#fff", "stroke-width": 17, "stroke-opacity": 0.8 }), disc] : [disc];
+  });
+}
+
+/** Moves that are a cell, moves that are any cell of a set, and moves that go from cell to cell. */
+function sorted(moves) {
+  const kind = ({ parts }) => (parts.length > 1 ? 2 : parts[0].length > 1 ? 1 : 0);
+  return [0, 1, 2].map((number) => moves.filter((move) => kind(move) === number));
+}
+
+/** A move that is a cell: the more visits, the less transparent. */
+function heat({ parts: [[cell]], share }, color, cells) {
+  return cell < cells.size ? [make("path", { d: cells.path(cell), fill: color, "fill-opacity": (HOTTEST * share).toFixed(3) })] : [];
+}
+
+/** A move from a cell to another: the more visits, the wider the arrow; a dashed line leads to cells of further parts. */
+function way({ parts, share }, color, cells) {
+  if (parts.some(([cell]) => cell >= cells.size)) return [];
+  const width = THINNEST + (WIDEST - THINNEST) * share;
+  const opacity = 0.3 + 0.3 * share;
+  const points = parts.map(([cell]) => cells.center(cell));
+  const drawn = [arrow(points.slice(0, 2), { color, width, opacity, clear: true })];
+  if (points.length > 2) {
+    const d = `M${points.slice(1).map((point) => point.join(" ")).join("L")}`;
+    drawn.unshift(make("path", { d, fill: "none", stroke: color, "stroke-width": Math.max(THINNEST, width / 3), "stroke-dasharray": "16 14", opacity }));
+  }
+  return drawn;
+}
+
+/** The chance of each move, at the cell to which it goes; the best of those that go there. */
+function chances({ chances: moves, color }, state, isFull) {
+  const seen = new Set();
+  return moves.flatMap(({ parts, share, text }) => {
+    const cell = middle(parts[1] ?? parts[0], state.cells);
+    if (!text || share < LIKELY || seen.has(cell)) return [];
+    seen.add(cell);
+    return written(cell, text, color, state, isFull);
+  });
+}
+
+/** The cell of a set that is nearest to its middle. */
+function middle(own, cells) {
+  const centers = own.filter((cell) => cell < cells.size).map((cell) => cells.center(cell));
+  const [x, y] = [0, 1].map((axis) => centers.reduce((sum, center) => sum + center[axis], 0) / centers.length);
+  const away = (cell) => Math.hypot(cells.center(cell)[0] - x, cells.center(cell)[1] - y);
+  return own.reduce((best, cell) => (away(cell) < away(best) ? cell : best));
+}
+
+/**
+ * A short text in a disc, which is stretched for a longer one: in the middle of a cell on which nothing lies; else small,
+ * a short one in the upper corner, a longer one at the edge where no name of the cell stands.
+ */
+function written(cell, content, color, { cells, turn, names }, isFull) {
+  if (cell >= cells.size) return [];
+  const [x, y] = cells.center(cell);
+  const long = content.length > 2;
+  const full = isFull(cell);
+  const scale = full ? (long ? EDGE : CORNER) : 1;
+  const size = long ? 54 : 80;
+  const [half, r] = [Math.max(0.3 * SIDE, 0.38 * size * content.length), content.length > 3 ? 0.22 * SIDE : 0.3 * SIDE];
+  const text = make("text", { x: 0, y: 0.355 * size, "font-size": size, fill: "#26262b", "text-anchor": "middle" });
+  text.textContent = content;
+  const away = full ? 0.62 * (cells.radii[cell] || 80) : 0;
+  const [right, down] = long ? [0, names ? -away : away] : [away, -away];
+  const group = make("g", { transform: `${upright(turn, x, y)} translate(${x + right} ${y + down}) scale(${scale})` });
+  group.append(make("rect", { x: -half, y: -r, width: 2 * half, height: 2 * r, rx: r, fill: "#fff", "fill-opacity": 0.92, stroke: color, "stroke-width": 11 }), text);
+  return [group];
 }

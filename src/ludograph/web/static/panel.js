@@ -1,39 +1,8 @@
 // The panel beside a board: the players, their clocks, the moves.
 
+import { at, element } from "./page.js";
 import { displayNames } from "./sentences.js";
-
-/**
- * The element of the page with an id; which kind of element it is, the page's template says.
- * @param {string} id
- * @returns {any} null where the page has none
- */
-export const at = (id) => document.getElementById(id);
-
-/**
- * The elements that match a selector, in the page or within one of its elements.
- * @param {string} selector
- * @param {ParentNode} within
- * @returns {NodeListOf<any>}
- */
-export const all = (selector, within = document) => within.querySelectorAll(selector);
-
-export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === "class") made.className = value; else made.setAttribute(key, value);
-  }
-  made.append(...children);
-  return made;
-}
-
-/** Opens a window over the page, which a click outside closes, as its cross and Escape do. */
-export function open(dialog) {
-  dialog.onclick = ({ target, clientX, clientY }) => {
-    const { left, right, top, bottom } = dialog.getBoundingClientRect();
-    if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();
-  };
-  dialog.showModal();
-}
+import { keepSetting, setting } from "./settings.js";
 
 /** Draws the seats; the one to move is marked. */
 export function drawSeats(list, now, own = undefined) {
@@ -190,4 +159,56 @@ export function drawBreakdown(place, now, names) {
   const table = element("table", {}, element("caption", {}, breakdown.caption ? `Points ${breakdown.caption}` : element("span", { class: "unseen" }, title)), element("thead", {}, head), element("tbody", {}, ...rows));
   if (place.lastElementChild?.outerHTML === table.outerHTML && place.firstElementChild?.textContent === title) return;
   place.replaceChildren(element("summary", {}, title), table);
+}
+
+// The thoughts of a strategy about its move: a line of text, and overlays of the board to switch on.
+
+const COLORS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"]; // that color-blind people can distinguish
+
+export class Thoughts {
+  constructor(board, place) {
+    this.board = board;
+    this.place = place;
+    /** @type {Set<string>} */
+    this.on = new Set(JSON.parse(setting("overlays", "[]")));
+    this.overlays = []; // those of the shown thoughts, each with its color
+    this.seen = false; // whether there were any thoughts
+    this.text = element("p", { class: "thinks" });
+    this.switches = element("div", { class: "switches", role: "group", "aria-label": "Overlays" });
+    place.replaceChildren(this.text, this.switches);
+  }
+
+  /** Shows a player's thoughts; null hides them. */
+  show(view, who = "") {
+    this.overlays = (view?.overlays ?? []).flatMap(withChances).map((overlay, number) => ({ ...overlay, color: COLORS[number % COLORS.length] }));
+    const section = this.place.closest("details"); // stays once there was anything in it, so that nothing moves
+    (section ?? this.place).hidden = !view && !(section && this.seen);
+    this.seen ||= Boolean(view);
+    this.text.textContent = view ? `${who}${who && view.text ? " " : ""}${view.text}` : "";
+    this.switches.replaceChildren(...this.overlays.map((overlay) => {
+      const key = element("span", { class: "swatch", "aria-hidden": "true" });
+      key.style.background = overlay.color;
+      const button = element("button", { type: "button", "aria-pressed": String(this.on.has(overlay.name)) }, key, overlay.name);
+      button.addEventListener("click", () => this.toggle(overlay.name, button));
+      return button;
+    }));
+    this.lay();
+  }
+
+  toggle(name, button) {
+    if (!this.on.delete(name)) this.on.add(name);
+    button.setAttribute("aria-pressed", String(this.on.has(name)));
+    keepSetting("overlays", JSON.stringify([...this.on]));
+    this.lay();
+  }
+
+  lay() {
+    this.board.lay(this.overlays.filter((overlay) => this.on.has(overlay.name)));
+  }
+}
+
+/** An overlay of moves, and one more of their chances if any is known. */
+function withChances(overlay) {
+  if (!overlay.moves?.some(({ text }) => text)) return [overlay];
+  return [overlay, { name: "chances", chances: overlay.moves }];
 }

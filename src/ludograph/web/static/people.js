@@ -1,6 +1,6 @@
 // The people of a match: their names, who has left the page, and the links by which others come.
 
-import { all, at, element } from "./panel.js";
+import { all, at, copied, element } from "./page.js";
 import { capital } from "./sentences.js";
 import { keepSetting, setting } from "./settings.js";
 
@@ -89,13 +89,9 @@ export class People {
       field.addEventListener("focus", () => field.select());
       button.addEventListener("click", async () => {
         const before = button.textContent;
-        try {
-          await navigator.clipboard.writeText(field.value);
-          button.textContent = "Copied";
-        } catch { // without https a browser has no clipboard for pages
-          field.focus();
-          button.textContent = "Ctrl+C";
-        }
+        const isCopied = await copied(field.value);
+        if (!isCopied) field.focus();
+        button.textContent = isCopied ? "Copied" : "Ctrl+C";
         setTimeout(() => { button.textContent = before; }, 2000);
       });
     }

@@ -2,13 +2,9 @@
 //
 // Cells of one color are one path, so that a board of ten thousand stays fluid.
 
-import { cover, isLarge } from "./board_state.js";
-import { clamp, make, SIDE, turn, turned, unturned, upright } from "./cells.js";
-import { arrow, drawn } from "./overlays.js";
-import { at } from "./panel.js";
+import { clamp, EMPTY, FEWEST, SIDE, turned, unturned, upright } from "./cells.js";
+import { at, make } from "./page.js";
 
-export const EMPTY = -1;
-export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page
 const SIGNS = 3000; // more cells bear no signs
 const BLOCK = 12; // cells
 const [EDGE, RIM] = [4, 5]; // of a palette's entry: colors of the line around a cell and of its side
@@ -18,7 +14,7 @@ const RISE = 34; // how far the side of a raised cell is seen
 export class Picture {
   /**
    * @param {Record<string, SVGElement>} layers
-   * @param {import("./board_state.js").BoardState} state
+   * @param {import("./board.js").BoardState} state
    */
   constructor(layers, state) {
     this.layers = layers;
@@ -26,7 +22,6 @@ export class Picture {
     this.interned = new Map(); // shapes by what they are
     this.drawn = new Map(); // elements of pieces by what and where they are
     this.grounds = ""; // the ground that is drawn
-    this.overlays = []; // those that are laid over it
     this.shapes = state.shapes; // what pieces look like on the picture that is drawn, by number
     this.fat = 1; // the width of lines, less on large cells
   }
@@ -45,14 +40,6 @@ export class Picture {
     const text = JSON.stringify(shape);
     if (!this.interned.has(text)) this.interned.set(text, { shape, id: this.interned.size, look: JSON.stringify(shape.map(style)) });
     return this.interned.get(text);
-  }
-
-  /** Lays overlays over the picture, and heat below its pieces, until others are laid. */
-  lay(overlays = this.overlays) {
-    this.overlays = overlays;
-    const { below, above } = drawn(this.state.picture?.fills ? overlays : [], this.state);
-    this.layers.heat.replaceChildren(...below);
-    this.layers.thoughts.replaceChildren(...above);
   }
 
   /**
@@ -98,7 +85,7 @@ export class Picture {
   }
 
   drawCells(picture, before) {
-    const large = isLarge(this.state);
+    const large = this.state.cells.areMany;
     const groups = new Map(); // on a large board those of a block, so that what is out of sight costs nothing
     picture.fills.forEach((fill, cell) => {
       if (fill === EMPTY) return;
@@ -165,73 +152,51 @@ export class Picture {
   }
 
   drawLabels() {
-    const { picture } = this.state;
+    const { picture, cells, names, numbers, moveNumbers, pieces, signs } = this.state;
     if (!picture?.fills) return;
     const texts = new Map(picture.labels);
-    const onPieces = this.cellsOfPieces();
-    if (this.state.signs && this.state.cells.size <= SIGNS) {
+    if (signs && cells.size <= SIGNS) {
       picture.fills.forEach((fill, cell) => {
         if (fill !== EMPTY && !texts.has(cell)) texts.set(cell, picture.signs[cell] ?? picture.palette[fill][2]);
       });
     }
-    for (const [cell, text] of this.numbersOfPieces(onPieces)) texts.set(cell, text);
-    this.layers.labels.replaceChildren(...(this.state.names ? this.names(onPieces) : []), ...[...texts].map(([cell, text]) => {
-      const [x, y] = this.state.cells.center(cell);
-      const radius = this.state.cells.radii[cell] || 80;
-      const named = this.state.names && this.state.cells.names.length; // the name stands below it
+    if (numbers) for (const [cell, text] of moveNumbers) if (pieces.has(cell)) texts.set(cell, text);
+    const named = names && cells.names.length; // the name stands below the text
+    this.layers.labels.replaceChildren(...(names ? cells.names.map(([cell, text]) => {
+      const radius = cells.radii[cell] || 80;
+      const size = Math.min(0.46 * radius, 50, (1.8 * radius) / Math.max(text.length, 1));
+      return this.label(cell, text, size, 0.82 * radius, pieces.has(cell) ? "name number" : "name"); // upon a piece with a rim around it
+    }) : []), ...[...texts].map(([cell, text]) => {
+      const radius = cells.radii[cell] || 80;
       const size = (named ? 0.8 : 1) * Math.min(text.length < 2 ? 124 : 100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36));
-      const fill = picture.fills[cell] === EMPTY ? "currentColor" : picture.palette[picture.fills[cell]][3];
-      const label = make("text", { x, y: Math.round(y + 0.355 * size - (named ? 0.2 * radius : 0)), "font-size": size.toFixed(0), fill, transform: upright(this.state.turn, x, y) });
-      if (onPieces.has(cell)) label.setAttribute("class", "number");
-      label.textContent = text;
-      return label;
+      return this.label(cell, text, size, 0.355 * size - (named ? 0.2 * radius : 0), pieces.has(cell) ? "number" : "");
     }));
   }
 
-  /** Returns a small text for each cell that has a name, at its lower edge; upon a piece with a rim around it. */
-  names(onPieces) {
-    const { cells, picture } = this.state;
-    return cells.names.map(([cell, text]) => {
-      const [[x, y], radius, look] = [cells.center(cell), cells.radii[cell] || 80, picture.palette[picture.fills[cell]]];
-      const size = Math.min(0.46 * radius, 50, (1.8 * radius) / Math.max(text.length, 1));
-      const name = make("text", { class: onPieces.has(cell) ? "name number" : "name", x, y: Math.round(y + 0.82 * radius), "font-size": size.toFixed(0), fill: look?.[3] ?? "currentColor", transform: upright(this.state.turn, x, y) });
-      name.textContent = text;
-      return name;
-    });
-  }
-
-  /** The cells on which pieces stand. */
-  cellsOfPieces() {
-    const { picture, cells } = this.state;
-    const held = new Set(picture.pieces.map(([, x, y]) => `${x}:${y}`));
-    return new Set(held.size ? picture.fills.map((_, cell) => cell).filter((cell) => held.has(cells.center(cell).join(":"))) : []);
-  }
-
-  /** The numbers of moves to be drawn, by the cell of a piece. */
-  numbersOfPieces(onPieces) {
-    const { moveNumbers, numbers } = this.state;
-    return numbers ? [...moveNumbers].filter(([cell]) => onPieces.has(cell)) : [];
+  /** A text on a cell, in the color that can be read there. */
+  label(cell, content, size, below, name) {
+    const { cells, picture: { fills, palette }, turn } = this.state;
+    const look = { class: name, "font-size": size.toFixed(0), fill: palette[fills[cell]]?.[3] ?? "currentColor" };
+    return text(turn, content, cells.center(cell), below, look);
   }
 
   drawTicks(picture) {
     const [left, top, right, bottom] = picture.bounds;
     const height = 0.026 * Math.max(right - left, bottom - top, FEWEST * SIDE);
-    const tick = (x, y, text, outward) => { // outward: on which side of the board it stands
+    const tick = (x, y, content, outward) => { // outward: on which side of the board it stands
       const [side] = turned(this.state.turn, outward);
       const anchor = side < 0 ? "end" : side > 0 ? "start" : "middle";
-      const element = make("text", { class: "tick", x, y: y + 0.36 * height, "font-size": height.toFixed(0), "text-anchor": anchor, transform: upright(this.state.turn, x, y) });
-      element.textContent = text;
-      return element;
+      return text(this.state.turn, content, [x, y], 0.36 * height, { class: "tick", "font-size": height.toFixed(0), "text-anchor": anchor });
     };
     const sparse = (list) => list.filter((_, place) => place % Math.ceil(list.length / 30) === 0);
     this.layers.ticks.replaceChildren(
-      ...sparse(picture.rows).map(([y, text]) => tick(left - 0.5 * height, y, text, [-1, 0])),
-      ...sparse(picture.columns).map(([x, text]) => tick(x, bottom + 0.94 * height, text, [0, 1])));
+      ...sparse(picture.rows).map(([y, content]) => tick(left - 0.5 * height, y, content, [-1, 0])),
+      ...sparse(picture.columns).map(([x, content]) => tick(x, bottom + 0.94 * height, content, [0, 1])));
   }
 
   /** Draws pieces, or sketches level by level; what stays is left alone, what is new appears. */
   drawPieces(pieces, shapes, way, still) {
-    const large = isLarge(this.state);
+    const large = this.state.cells.areMany;
     const wanted = new Map();
     const [from, to] = [way[0], way[way.length - 1]];
     const target = way.length && this.state.cells.size ? this.state.cells.center(to) : null;
@@ -285,8 +250,7 @@ export class Picture {
     const [sketches, shapes] = pieces ? [pieces, this.state.shapes] : [hand.sketches, this.shapes];
     const [x, y] = turned(this.state.turn, pieces ? pieces[0].slice(1, 3) : [(left + right) / 2, (top + bottom) / 2]);
     const svg = make("svg", { viewBox: `${x - wide / 2} ${y - high / 2} ${wide} ${high}`, "aria-hidden": "true" });
-    const whole = make("g", {}, svg);
-    turn(this.state.turn, whole);
+    const whole = make("g", { transform: String(this.state.turn) }, svg);
     for (const [number, across, down] of [...sketches].sort((a, b) => a[3] - b[3])) whole.append(drawSketch(shapes[number].shape, across, down));
     place.replaceChildren(svg);
     place.classList.add("seen"); // there is room for it from now on, so that nothing jumps
@@ -306,6 +270,25 @@ export class Picture {
     for (let have = this.layers.pieces.childElementCount; have <= level; have++) make("g", {}, this.layers.pieces);
     return this.layers.pieces.children[level];
   }
+}
+
+/** A text at a point that stays upright on a turned board, its foot some units below the point. */
+function text(turn, content, [x, y], below, look) {
+  const made = make("text", { x, y: Math.round(y + below), transform: upright(turn, x, y), ...look });
+  made.textContent = content;
+  return made;
+}
+
+/** Draws what a region covers, in a color. */
+function cover(region, color, name) {
+  const group = make("g", { class: name, color });
+  for (const { shape, x, y } of region.cover) {
+    for (const { d, fill, width } of shape) {
+      const look = fill ? { fill: "currentColor" } : { fill: "none", stroke: "currentColor", "stroke-width": width };
+      make("path", { d, transform: `translate(${x} ${y})`, ...look }, group);
+    }
+  }
+  return group;
 }
 
 /** Returns a shape drawn at a place. */
@@ -353,3 +336,39 @@ function block(x) { return Math.floor(x / (BLOCK * SIDE)); }
 function shifted(path, x, y) { return path.replace(/(-?\d+) (-?\d+)/g, (_, a, b) => `${Number(a) + x} ${Number(b) + y}`); }
 
 function allowsMotion() { return !matchMedia("(prefers-reduced-motion: reduce)").matches; }
+
+// Arrows along cells.
+
+/**
+ * A line with a head that ends short of what stands on the last cell.
+ * @param {number[][]} points
+ * @param {{color: string, width?: number, around?: number, opacity?: number, clear?: boolean}} look `around` makes all of it wider, for a casing;
+ *   `clear`: it begins beside what stands on the first cell
+ */
+export function arrow(points, { color, width = 20, around = 0, opacity = 1, clear = false }) {
+  const [[px, py], [qx, qy]] = points.slice(-2);
+  const length = Math.hypot(qx - px, qy - py) || 1;
+  const [dx, dy] = [(qx - px) / length, (qy - py) / length];
+  const [short, head] = [Math.min(0.4 * SIDE, 0.42 * length), Math.min(0.3 * SIDE, 0.42 * length)];
+  const [tx, ty] = [qx - short * dx, qy - short * dy];
+  const [nx, ny] = [tx - head * dx, ty - head * dy];
+  const half = Math.max(0.19 * SIDE, 0.9 * width);
+  const [wx, wy] = [-half * dy, half * dx];
+  const shaft = [...points.slice(0, -1), [nx, ny]];
+  if (clear) shaft[0] = beside(shaft[0], shaft[1]);
+  const group = make("g", { opacity });
+  make("path", { d: `M${shaft.map((point) => point.join(" ")).join("L")}`, fill: "none", stroke: color, "stroke-width": width + around, "stroke-linecap": "round", "stroke-linejoin": "round" }, group);
+  make("path", { d: `M${tx} ${ty}L${nx + wx} ${ny + wy}L${nx - wx} ${ny - wy}Z`, fill: color, stroke: color, "stroke-width": around, "stroke-linejoin": "round" }, group);
+  return group;
+}
+
+/**
+ * A point on the way to another one, beside what stands on the first.
+ * @param {number[]} from
+ * @param {number[]} to
+ */
+function beside([x, y], [toX, toY]) {
+  const length = Math.hypot(toX - x, toY - y) || 1;
+  const share = Math.min(0.36 * SIDE, 0.4 * length) / length;
+  return [x + share * (toX - x), y + share * (toY - y)];
+}

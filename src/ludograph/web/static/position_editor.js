@@ -1,8 +1,8 @@
 // The position editor: a piece is chosen, and put on cells by clicks or by Enter.
 
 import { Board } from "./board.js";
-import { at, element } from "./panel.js";
-import { dataOf } from "./requests.js";
+import { at, element } from "./page.js";
+import { ask } from "./requests.js";
 
 const { game } = at("arrange").dataset;
 const fields = Object.fromEntries(new URLSearchParams(location.search));
@@ -72,26 +72,20 @@ function choices() {
 
 async function send(play) {
   say("Getting ready …");
-  let answer = { error: "The server cannot be reached." };
-  try {
-    const sent = await fetch(`/games/${game}/set-up`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ fields, fills, play }),
-    });
-    answer = await dataOf(sent);
-    if (sent.ok) { location.assign(answer.url); return; }
-  } catch { /* the sentence says it */ }
-  say(answer.error, true);
+  const { url, error } = await ask(`/games/${game}/set-up`, JSON.stringify({ fields, fills, play }));
+  if (url) location.assign(url);
+  else say(error, true);
 }
 
 at("analyze").addEventListener("click", () => send(false));
 at("play").addEventListener("click", () => send(true));
 at("clear").addEventListener("click", clear);
-const answer = await fetch(`/games/${game}/set-up/board${location.search}`);
-start = await answer.json();
-if (answer.ok) {
+start = await ask(`/games/${game}/set-up/board${location.search}`);
+if (start.error) say(start.error, true);
+else {
   board.setBoard(start.board);
   choices();
   begin();
   addEventListener("hashchange", begin);
   at("arrange").dataset.ready = "yes";
-} else say(start.error, true);
+}

@@ -1,8 +1,9 @@
 // Puzzles of a recorded game: the one move that wins is to be found on the board.
 
 import { Board } from "./board.js";
-import { all, at, drawChoices, drawSeats } from "./panel.js";
-import { dataOf } from "./requests.js";
+import { all, at } from "./page.js";
+import { drawChoices, drawSeats } from "./panel.js";
+import { ask } from "./requests.js";
 import { nameSeats } from "./sentences.js";
 import { ownSeats } from "./settings.js";
 
@@ -73,20 +74,15 @@ function events() {
 
 events();
 render();
-try {
-  const found = await fetch(`${page.dataset.base}/found`);
-  const data = await dataOf(found);
-  if (!found.ok) state.said = data.error;
-  else {
-    state.puzzles = data.puzzles;
-    for (const { now } of state.puzzles) nameSeats(now.seats, JSON.parse(page.dataset.people), ownSeats(page.dataset.base.split("/").at(-1), now.seats));
-    state.shown = Math.min(Math.max((Number(location.hash.slice(1)) || 1) - 1, 0), Math.max(data.puzzles.length - 1, 0));
-    state.said = data.puzzles.length ? "" : "No puzzle was found in this game: no position with exactly one winning move was proven.";
-    board.setBoard(data.board);
-    board.addShapes(0, data.shapes);
-  }
-} catch {
-  state.said = "The server cannot be reached.";
+const data = await ask(`${page.dataset.base}/found`);
+if (data.error) state.said = data.error;
+else {
+  state.puzzles = data.puzzles;
+  for (const { now } of state.puzzles) nameSeats(now.seats, JSON.parse(page.dataset.people), ownSeats(page.dataset.base.split("/").at(-1), now.seats));
+  state.shown = Math.min(Math.max((Number(location.hash.slice(1)) || 1) - 1, 0), Math.max(data.puzzles.length - 1, 0));
+  state.said = data.puzzles.length ? "" : "No puzzle was found in this game: no position with exactly one winning move was proven.";
+  board.setBoard(data.board);
+  board.addShapes(0, data.shapes);
 }
 board.stopWaiting();
 render();

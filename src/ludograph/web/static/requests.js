@@ -1,17 +1,32 @@
-// Requests to the server: its answers, data that are asked for until they come, forms that are sent once.
+// Requests to the server: an answer is data, and `error` in it is a sentence that says what is wrong.
 
-/** The data of an answer of the server; `error` in it is a sentence that says what is wrong. */
-export async function dataOf(answer) {
+const RETRY = 2000; // milliseconds after which a busy server is asked again
+const EVERY = 3000; // milliseconds between two looks at a match that does not run
+
+export const pause = (time) => new Promise((done) => { setTimeout(done, time); });
+
+/** The data of an answer of the server. */
+async function dataOf(answer) {
   if (answer.headers.get("content-type")?.startsWith("application/json")) return answer.json();
   return { error: answer.status === 413 ? "The file is too large." : `The server has refused it (${answer.status}).` };
 }
 
-// Data of the server, asked for until it comes: a busy server answers 503, an exhausted limit 429.
-
-const RETRY = 2000; // milliseconds after which the server is asked again
+/**
+ * Asks the server once.
+ * @param {string} address
+ * @param {BodyInit} [body] what is sent to it
+ * @returns {Promise<any>}
+ */
+export async function ask(address, body) {
+  try {
+    return await dataOf(await fetch(address, body === undefined ? {} : { method: "POST", body }));
+  } catch {
+    return { error: "The server cannot be reached." };
+  }
+}
 
 /**
- * The data at an address; an error that no later answer mends is thrown as a sentence.
+ * Asks the server until data come: a busy one answers 503, an exhausted limit 429; an error that no later answer mends is thrown as a sentence.
  * @param {string} address
  * @param {(text: string) => void} waiting takes a sentence each time that the server is asked again
  */
@@ -21,15 +36,23 @@ export async function patientFetch(address, waiting) {
     if (answer?.ok) return answer.json();
     if (answer && answer.status !== 503 && answer.status !== 429) throw new Error((await dataOf(answer)).error);
     waiting(answer ? "The server is busy. Asking again …" : "The server cannot be reached. Asking again …");
-    await new Promise((done) => { setTimeout(done, RETRY); });
+    await pause(RETRY);
   }
 }
 
-// A form that begins something is sent once, however often its button is clicked.
+/**
+ * Asks for a page, of which a part is to be shown; null if it does not come.
+ * @param {string} address
+ * @param {RequestInit} [sent]
+ */
+export async function freshPage(address, sent = {}) {
+  const answer = await fetch(address, { headers: { accept: "text/html" }, ...sent }).catch(() => null);
+  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+}
 
 /**
  * Shows that a form has been sent, and takes no second click until the page is shown again.
- * @param {HTMLFormElement} form
+ * @param {HTMLFormElement} form begins something
  */
 export function sendOnce(form) {
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.primary"));
@@ -44,21 +67,18 @@ export function sendOnce(form) {
   });
 }
 
-// A page of a match that does not run: it waits until the match goes on, by whomever, and opens it then.
-
-const EVERY = 3000; // milliseconds
-
-/** Whether a match runs; null if the server does not answer. */
-async function runs(number) {
-  try {
-    const answer = await fetch(`/match/${number}/state`);
-    return answer.ok ? (await answer.json()).running : null;
-  } catch { return null; }
+/** Waits until the server says enough of a match that does not run. */
+async function stateOf(number, isEnough) {
+  for (;;) {
+    const state = await ask(`/match/${number}/state`);
+    if (!state.error && isEnough(state)) return state;
+    await pause(EVERY);
+  }
 }
 
-/** Loads this page again when its match runs. */
+/** Loads this page again when its match runs, by whomever it was continued. */
 export async function reloadWhenRunning(number) {
-  while (!await runs(number)) await new Promise((done) => { setTimeout(done, EVERY); });
+  await stateOf(number, ({ running }) => running);
   location.reload();
 }
 
@@ -68,12 +88,8 @@ export async function reloadWhenRunning(number) {
  * @param {boolean} alone whether no person plays: then the match goes on at once
  */
 export async function reloadWhenThere(number, alone) {
-  let running = await runs(number);
-  while (running === null) {
-    await new Promise((done) => { setTimeout(done, EVERY); });
-    running = await runs(number);
-  }
+  const { running } = await stateOf(number, () => true);
   // A visitor who may only look on is refused here; the page that is loaded then waits for another one.
-  if (!running && alone) await fetch(`/match/${number}/go-on`, { method: "POST" }).catch(() => null);
+  if (!running && alone) await ask(`/match/${number}/go-on`, "");
   location.reload();
 }

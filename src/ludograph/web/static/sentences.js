@@ -9,6 +9,9 @@ const FILE = /^[^\s.]+\.[a-z]/; // the name of a player's file, in which small a
 /** A text that begins with a capital letter, unless it begins with the name of a file. */
 export function capital(text) { return FILE.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1); }
 
+/** A text as a sentence of its own. */
+export function sentence(text) { return `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`; }
+
 export function ordinal(seat) { return ORDINALS[seat] ?? `${seat + 1}th`; }
 
 /** The seats of a recorded game that this browser has played; see `nameSeats`. */

@@ -32,9 +32,7 @@ const MOST = 200;
 const PERSON = "human"; // the name of a person in a record
 
 /** The numbers of matches with their keys and the seats that these open, the latest last; of old ones the seats are not known. */
-export function keptKeys() {
-  try { return JSON.parse(localStorage.getItem("keys") ?? "[]"); } catch { return []; }
-}
+export function keptKeys() { return JSON.parse(setting("keys", "[]")); }
 
 export function kept(number) { return keptKeys().find(([own]) => own === number)?.[1]; }
 
@@ -53,5 +51,5 @@ export function ownSeats(number, seats) {
 
 export function keep(number, key, seats) {
   const others = keptKeys().filter(([own]) => own !== number);
-  try { localStorage.setItem("keys", JSON.stringify([...others, [number, key, seats]].slice(-MOST))); } catch { /* not kept, then */ }
+  keepSetting("keys", JSON.stringify([...others, [number, key, seats]].slice(-MOST)));
 }

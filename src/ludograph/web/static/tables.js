@@ -1,6 +1,7 @@
-// Tables of the class "sortable": a click on a head sorts the rows, a text above the table filters them.
+// Tables and lists: sorted and filtered as a reader chooses, and brought up to date while the page says so.
 
-import { all, element } from "./panel.js";
+import { all, at, element } from "./page.js";
+import { freshPage } from "./requests.js";
 
 const NUMBER = /^[+-]?\d+(\.\d+)?/;
 const FEW = 5; // rows from which a filter is of use
@@ -8,8 +9,8 @@ const FEW = 5; // rows from which a filter is of use
 /** What a reader has chosen, by the name of the table: it holds when the page is brought up to date. */
 const choices = new Map();
 
-/** Makes heads into buttons, and applies what was chosen before. */
-export function prepare(within = document) {
+/** Makes the heads of sortable tables into buttons, and applies what was chosen before. */
+function prepare(within = document) {
   for (const table of all("table.sortable", within)) {
     const region = table.parentElement;
     const name = region.getAttribute("aria-label");
@@ -76,4 +77,36 @@ function isNumeric(rows, column) {
   return texts.length > 0 && texts.every((text) => NUMBER.test(text));
 }
 
+// The part with the id "fresh" is fetched again while it says so; a page that has it no longer is another one.
+
+const EVERY = 2000; // milliseconds
+
+async function refresh() {
+  const isWanted = !document.hidden || at("fresh").dataset.running === "hidden"; // even out of sight
+  const page = isWanted ? await freshPage(location.href) : null;
+  const fresh = page?.getElementById("fresh");
+  if (page && !fresh) { location.reload(); return; }
+  if (fresh) replace(at("fresh"), fresh);
+  next();
+}
+
+/** Replaces the part; who has the focus in it keeps it, as far as it can be found again. */
+function replace(shown, fresh) {
+  const focused = document.activeElement;
+  const inside = shown.contains(focused);
+  if (inside && !focused.id) return;
+  const selection = focused instanceof HTMLInputElement ? [focused.selectionStart, focused.selectionEnd] : null;
+  shown.replaceWith(fresh);
+  prepare(fresh);
+  if (!inside) return;
+  at(focused.id)?.focus();
+  if (selection) at(focused.id)?.setSelectionRange(...selection);
+}
+
+function next() {
+  const { running, every } = at("fresh")?.dataset ?? {};
+  if (running !== undefined) setTimeout(refresh, Number(every ?? EVERY));
+}
+
 prepare();
+next();

@@ -1,4 +1,4 @@
-// Light or dark, as the system has it, or as it was chosen here: set before anything is drawn.
+// How a page is shown: light or dark, as the system has it or as it was chosen here, set before anything is drawn; over the whole screen.
 (() => {
   const root = document.documentElement;
   let kept = null;
@@ -12,5 +12,9 @@
       root.dataset.theme = dark ? "light" : "dark";
       try { localStorage.setItem("theme", root.dataset.theme); } catch { /* as above */ }
     });
+    const wide = document.getElementById("full-screen");
+    if (!wide || !document.fullscreenEnabled) return;
+    wide.hidden = false;
+    wide.onclick = () => root.requestFullscreen();
   });
 })();

@@ -1,7 +1,7 @@
 // The upload of a player's file to a ladder.
 
-import { at } from "./panel.js";
-import { dataOf } from "./requests.js";
+import { at } from "./page.js";
+import { ask } from "./requests.js";
 
 const form = at("upload");
 const message = at("upload-message");
@@ -24,17 +24,11 @@ form?.addEventListener("submit", async (event) => {
   button.disabled = true; // when a whole course uploads, an answer takes many seconds
   message.classList.remove("wrong");
   message.textContent = `${player} is uploaded and checked …`;
-  let answer = { error: "The server cannot be reached." };
-  let brought = false;
-  try {
-    const got = await fetch(form.dataset.base + encodeURIComponent(player), { method: "POST", body: chosen });
-    brought = got.ok;
-    answer = await dataOf(got);
-  } catch { /* the sentence says it */ }
+  const { message: received, error } = await ask(form.dataset.base + encodeURIComponent(player), chosen);
   button.disabled = false;
-  const text = answer.message ?? answer.error;
+  const text = error ?? received;
   message.textContent = text.startsWith(player) ? text : text.slice(0, 1).toUpperCase() + text.slice(1); // the name of a file stays as it is
-  at("upload-page").hidden = !brought;
+  at("upload-page").hidden = Boolean(error);
   at("upload-page").firstChild.href = form.dataset.base + encodeURIComponent(player);
-  message.classList.toggle("wrong", !brought);
+  message.classList.toggle("wrong", Boolean(error));
 });

@@ -1,7 +1,8 @@
 // Variations of a recorded game: moves that are tried on the board form a tree, which the address keeps.
 
-import { element, moveButton } from "./panel.js";
-import { dataOf } from "./requests.js";
+import { element } from "./page.js";
+import { moveButton } from "./panel.js";
+import { ask } from "./requests.js";
 import { displayNames } from "./sentences.js";
 
 const SLOW = 300; // milliseconds after which the page says that it waits for the server
@@ -95,13 +96,9 @@ export class Variations {
   async fetch(step, path, seed = null) {
     const query = new URLSearchParams([["step", String(step)], ...path.map((text) => ["move", text]), ...(seed === null ? [] : [["draw", seed]])]);
     const slow = setTimeout(() => this.on.said("One moment …"), SLOW);
-    try {
-      return /** @type {any} */ (await dataOf(await fetch(`${this.on.base}/variation?${query}`)));
-    } catch {
-      return { error: "The server cannot be reached." };
-    } finally {
-      clearTimeout(slow);
-    }
+    const data = await ask(`${this.on.base}/variation?${query}`);
+    clearTimeout(slow);
+    return data;
   }
 
   /** Opens a line of moves behind a step of the game, and shows its first ones; the steps go on through the line. */

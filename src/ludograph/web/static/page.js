@@ -1,0 +1,45 @@
+// The elements of a page: found, made, opened over it.
+
+/**
+ * The element of the page with an id; which kind of element it is, the page's template says.
+ * @param {string} id
+ * @returns {any} null where the page has none
+ */
+export const at = (id) => document.getElementById(id);
+
+/**
+ * The elements that match a selector, in the page or within one of its elements.
+ * @param {string} selector
+ * @param {ParentNode} within
+ * @returns {NodeListOf<any>}
+ */
+export const all = (selector, within = document) => within.querySelectorAll(selector);
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** Makes an element of an SVG picture. */
+export function make(name, attributes = {}, parent = null) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  parent?.append(made);
+  return made;
+}
+
+/** Opens a window over the page, which a click outside closes, as its cross and Escape do. */
+export function open(dialog) {
+  dialog.onclick = ({ target, clientX, clientY }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();
+  };
+  dialog.showModal();
+}
+
+/** Copies a text; returns whether that is possible: without https a browser has no clipboard for pages. */
+export async function copied(text) {
+  try { await navigator.clipboard.writeText(text); return true; } catch { return false; }
+}
