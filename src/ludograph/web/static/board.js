@@ -21,7 +21,7 @@ import { keepSetting, setting } from "./settings.js";
  * All that is drawn follows from it.
  * @typedef {object} BoardState
  * @property {Cells} cells where the board's cells are
- * @property {any} picture what `ludograph.web.serializers` makes of a scene; null before the first one
+ * @property {any} picture what `ludograph.web.positions.serializers` makes of a scene; null before the first one
  * @property {Map<number, any>} pieces those of the picture that stand on cells, by cell
  * @property {any[]} shapes what pieces look like, by number
  * @property {Regions} regions the regions that a person can select
@@ -210,7 +210,7 @@ export class Board {
 
   // What can be chosen ------------------------------------------------------------------------
 
-  /** Lets a move be chosen among those of `ludograph.web.move_input.choices`; none if null. */
+  /** Lets a move be chosen among those of `ludograph.web.positions.move_input.choices`; none if null. */
   ask(choices) {
     this.state.input = new MoveInput(choices);
     this.state.hinted = null;

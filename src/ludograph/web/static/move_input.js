@@ -1,7 +1,7 @@
 // Move input: how a move is chosen part by part, and which cells or places can come next.
 
 export class MoveInput {
-  /** @param choices the data of `ludograph.web.move_input.choices`: `moves` as [code, text, parts], and `parts` */
+  /** @param choices the data of `ludograph.web.positions.move_input.choices`: `moves` as [code, text, parts], and `parts` */
   constructor(choices) {
     this.asks = choices !== null && choices !== undefined;
     this.moves = choices?.moves ?? [];

@@ -72,7 +72,7 @@ export function moveItem(move, seats, names) {
 
 /**
  * The moves of a line that one can go through: a button for each, which asks for the line until there.
- * @param {any[]} line of `ludograph.web.move_input.shown_line`
+ * @param {any[]} line of `ludograph.web.positions.move_input.shown_line`
  * @param {any[]} seats as in a frame
  * @param {(count: number) => void} go
  * @param {(move: any) => void} point shows the first move on the board while the pointer or the focus is on it; null: no longer

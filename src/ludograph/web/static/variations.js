@@ -8,7 +8,7 @@ import { displayNames } from "./sentences.js";
 const SLOW = 300; // milliseconds after which the page says that it waits for the server
 
 /**
- * A move that was tried, and those that were tried behind it; `told` is what is known of it, as in `ludograph.web.serializers.line_data`.
+ * A move that was tried, and those that were tried behind it; `told` is what is known of it, as in `ludograph.web.positions.serializers.line_data`.
  * @typedef {{text: string, told: any, children: Branch[]}} Branch
  */
 
@@ -19,7 +19,7 @@ const SLOW = 300; // milliseconds after which the page says that it waits for th
  * @property {number | null} step from which step the shown variation starts; null while the game itself is shown
  * @property {string[]} path the moves of the shown variation
  * @property {string[]} line the moves of the variation that was opened last, of which the shown one is the beginning
- * @property {any[]} told what is known of the moves of the shown variation, as in `ludograph.web.serializers.line_data`
+ * @property {any[]} told what is known of the moves of the shown variation, as in `ludograph.web.positions.serializers.line_data`
  * @property {any[]} seats as in a frame
  * @property {any} now the position behind it, as a frame
  * @property {any} ask the legal moves behind it
