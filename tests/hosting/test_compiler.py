@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from ludograph.games.registry import declaration
+from ludograph.games.registry import game
 from ludograph.hosting.compiler import compilation, loaded_once
 from ludograph.hosting.sandboxed_command import Build
 from ludograph.players.isolation import Isolation
+from ludograph.players.spec import parse_player
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +25,7 @@ def trouble(tmp_path):
         command = ["gcc", "-w", "-shared", "-fPIC", tmp_path / "bot.c", "-o", library]
         subprocess.run(command, check=True)
         tmp_path.chmod(0o755)
-        return loaded_once(str(library), declaration("flood").game().interop.library, None)
+        return loaded_once(parse_player(str(library), game("flood")), game("flood"), None)
 
     return tried
 
@@ -55,7 +56,7 @@ def test_a_library_that_prints_or_crashes_behind_its_compiler_is_kept(tmp_path):
     for act in ('puts("loud"); fflush(0);', "*(volatile int *)0 = 1;"):
         (tmp_path / "bot.c").write_text(f"#include <stdio.h>\n{begin} {{ {act} }}\n")
         tmp_path.chmod(0o755)
-        interface = declaration("flood").game().interop.library
+        interface = game("flood").interop.library
         built = Build(compilation(["bot.c"], tmp_path, interface), Isolation()).awaited()
         assert built.file.startswith(b"\x7fELF")
         assert (built.said, built.unloadable) == ("", "")

@@ -80,7 +80,7 @@ def compile_player(
 ) -> None:
     """Compile the kernels in a player's file for these games, or for the game that it plays."""
     from ludograph.cli.executors import isolation_for
-    from ludograph.cli.player.fault_search import found_game
+    from ludograph.cli.player.check import found_game
     from ludograph.hosting.player_kernels import rehearsals, rehearse
 
     for one in (

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
+import tempfile
 import time
 from collections.abc import Collection
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludograph.hosting import supervised_command
+from ludograph.errors import InvalidInput
+from ludograph.hosting.debug_tools import ToolPlayer, own_player, tool_for
 from ludograph.players.c_sources import sources_of
+from ludograph.players.forfeit import Reason
+from ludograph.players.spec import PlayerSpec
+from ludograph.referee import play_match
+from ludograph.referee.seed import Seed, player_seed
 
 if TYPE_CHECKING:
     from ludograph.conformance.player_cases import Case
@@ -45,14 +48,14 @@ NAMED = re.compile(r"([^/\s()]+\.(?:[ch]|so)(?=[:)\s]|$))")
 
 
 def memory_faults(
-    player: str, case: Case, seed: int, seconds: float
+    spec: PlayerSpec, player: str, case: Case, seed: int, seconds: float
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """Return the tools' findings in games from both seats, and notes on missing tools.
 
     Parameters
     ----------
     player
-        A library, or its source.
+        Its name as it was given: a library, or its sources.
     seconds
         The time limit for all games.
     """
@@ -73,12 +76,13 @@ def memory_faults(
             if left <= 0:
                 notes.append(f"{tool} has not checked seat {seat}: increase --time")
                 break
-            problem, note = tried(tool, target, case, seat, seed, left)
-            if problem is not None:
-                found.append(problem)
-            if note:
-                notes.append(note)
-            if problem is not None or note:
+            try:
+                said = finding(tool, spec, target, case, seat, seed, left)
+            except ToolFailure as error:
+                notes.append(f"{tool} {error}")
+                break
+            if said:
+                found.append(problem(tool, target, case, seat, seed, said))
                 break
     return found, notes
 
@@ -91,31 +95,45 @@ def source_of(player: str) -> str | None:
     return str(beside) if beside.is_file() else None
 
 
-def tried(
-    tool: str, target: str, case: Case, seat: int, seed: int, seconds: float
-) -> tuple[dict[str, Any] | None, str]:
-    """Return a tool's finding in one game, or a note if the tool could not run."""
-    words = ["debug", target, case.game.name, *shlex.split(case.words), "--seed", str(seed)]
-    words += ["--seat", str(seat)]
-    for _ in range(case.seats - 1):
-        words += ["--against", "random"]
-    words += ["-q", f"--{tool}"]
-    try:
-        done = supervised_command.run(
-            [sys.executable, "-m", "ludograph", *words],
-            seconds=seconds,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-    except subprocess.TimeoutExpired:
-        return None, f"{tool} did not finish within {seconds:.0f} s: increase --time"
-    if done.returncode == 0:
-        return None, ""
-    if done.returncode != 1:
-        why = (done.stderr.strip().splitlines() or ["it ended without a message"])[-1]
-        return None, f"{tool}: {why.removeprefix('ludograph: ')[-300:]}"
-    said = first_finding(done.stderr, own_files(target))
-    if not said:
-        return None, ""  # another fault, which the other games report
+class ToolFailure(Exception):
+    """A tool could not check a game, for the reason that its name begins."""
+
+
+def finding(
+    tool: str, spec: PlayerSpec, target: str, case: Case, seat: int, seed: int, seconds: float
+) -> str:
+    """Return a tool's first finding in a game against random players; empty if there is none.
+
+    Raises
+    ------
+    ToolFailure
+        If the tool is missing, or takes too long.
+    """
+    with tempfile.TemporaryDirectory(prefix="ludograph-check-") as name:
+        folder = Path(name)
+        try:
+            if tool == "asan":
+                spec = own_player(target, case.game, folder, tool, quiet=True)
+            program = tool_for(tool, spec, folder)
+        except InvalidInput as error:
+            raise ToolFailure(f"cannot check it: {str(error)[-300:]}") from None
+        own = ToolPlayer(spec, player_seed(Seed(seed), seat), program, folder / "printed", seconds)
+        seated: list[Any] = ["random"] * case.seats
+        seated[seat] = own
+        try:
+            result = play_match(case.position(seed), seated, seed=seed)
+        finally:
+            own.kill()
+        if any(fault.reason is Reason.TIMEOUT for fault in (*result.faults, *result.finish_faults)):
+            raise ToolFailure(f"did not finish within {seconds:.0f} s: increase --time")
+        return first_finding(own.report, own_files(target))
+
+
+def problem(tool: str, target: str, case: Case, seat: int, seed: int, said: str) -> dict[str, Any]:
+    """Return a tool's finding as data of a problem."""
+    words = ["player", "debug", *(sources_of(target) or [target]), case.game.name]
+    words += [*shlex.split(case.words), "--seed", str(seed), "--seat", str(seat)]
+    words += ["--against", "random"] * (case.seats - 1)
     return {
         "what": f"{tool} has found an error in its use of memory",
         "reason": "memory-error",
@@ -126,8 +144,8 @@ def tried(
         "seat": seat,
         "ply": None,
         "options": dict(case.options),
-        "again": shlex.join(["ludograph", *words]),
-    }, ""
+        "again": shlex.join(["ludograph", *words, "-q", f"--{tool}"]),
+    }
 
 
 def own_files(player: str) -> set[str]:

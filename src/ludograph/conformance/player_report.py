@@ -9,8 +9,12 @@ from typing import Any
 
 from ludograph.conformance.player_checks import CLOCK, Examination, PlayerTrial, Problem
 from ludograph.formatting import counted
+from ludograph.games import AnyGame
+from ludograph.hosting.compiler import loaded_once
 from ludograph.hosting.player_kernels import rehearsals
 from ludograph.players.c_sources import sources_of
+from ludograph.players.isolation import Isolation
+from ludograph.players.spec import PlayerSpec
 
 TITLES = {
     "no-start": "It does not start",
@@ -67,6 +71,29 @@ def problem_data(examined: Examination, player: str) -> list[dict[str, Any]]:
             "again": again(player, examined.opponent, problem.smallest.trial),
         }
         for problem in found
+    ]
+
+
+def unloadable(
+    player: str, spec: PlayerSpec, game: AnyGame, isolation: Isolation | None
+) -> list[dict[str, Any]]:
+    """Return the problem of a C player that needs a missing function; empty if it needs none."""
+    trouble = loaded_once(spec, game, isolation)
+    if not trouble:
+        return []
+    return [
+        {
+            "what": "It cannot be loaded as a whole",
+            "reason": "no-start",
+            "message": trouble,
+            "look": "the name of the function, and the sources and libraries that it is linked of",
+            "games": 0,
+            "shared": {},
+            "seat": None,
+            "ply": None,
+            "options": {},
+            "again": f"ludograph player check {shell_word(player)} {game.name}",
+        }
     ]
 
 

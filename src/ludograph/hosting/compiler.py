@@ -16,10 +16,12 @@ from pathlib import Path
 
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import one_line
+from ludograph.games import AnyGame
 from ludograph.games.library import LibraryInterface
 from ludograph.hosting.exit_status import advised, undefined_symbol
 from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
 from ludograph.players.isolation import Isolation
+from ludograph.players.spec import PlayerSpec
 
 HEADER = "player.h"
 
@@ -103,14 +105,19 @@ def description(interface: LibraryInterface) -> str:
     return json.dumps(interface.description())
 
 
-def loaded_once(library: str, interface: LibraryInterface, isolation: Isolation | None) -> str:
-    """Try to load a library now; return the sentence of :func:`load_trouble`.
+def loaded_once(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) -> str:
+    """Try to load a player's library now; return the sentence of :func:`load_trouble`.
+
+    The sentence is empty for a player without a library, too.
 
     Parameters
     ----------
     isolation
         None: the strongest that works here.
     """
+    interface, library = game.interop.library, spec.loaded_file
+    if spec.kind != "library" or interface is None or not os.path.isfile(library):
+        return ""
     command = loading(Path(os.path.realpath(library)), interface)
     try:
         built = Build(command, isolation or Isolation.chosen()).awaited()

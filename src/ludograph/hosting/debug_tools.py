@@ -5,11 +5,14 @@ The referee stays outside, so that the tool sees only the player and an interpre
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,14 +27,22 @@ from ludograph.hosting.channel import (
     ChannelGarbage,
     ends,
 )
-from ludograph.hosting.compiler import HEADER, compilation, compiler_here, installed, library_of
+from ludograph.hosting.compiler import (
+    ASAN,
+    DEBUG,
+    HEADER,
+    compilation,
+    compiler_here,
+    installed,
+    library_of,
+)
 from ludograph.hosting.direct_player import DirectPlayer
 from ludograph.hosting.exit_status import ending
 from ludograph.hosting.sandboxed_command import Build
 from ludograph.players.c_sources import sources_of
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.isolation import Isolation, Level
-from ludograph.players.spec import PlayerSpec
+from ludograph.players.spec import PlayerSpec, parse_player
 
 FOUND = 97
 """The exit code of a tool that has found something."""
@@ -51,21 +62,35 @@ INTERPRETERS_CALLS = re.compile(
 """The calls below those of the player in a stack of valgrind."""
 
 
-def compile_player(player: str, game: AnyGame, folder: Path, flags: Sequence[str]) -> str:
-    """Compile one's own player into a folder; return the path of the library.
-
-    The sources may include files of all folders, so the compiler is not isolated from them.
+def own_player(
+    player: str, game: AnyGame, folder: Path, tool: str | None = None, *, quiet: bool = False
+) -> PlayerSpec:
+    """Return the player of a name; its C sources are compiled into a folder first.
 
     Parameters
     ----------
-    player
-        The names of its C sources, the first of which gives the library its name.
+    tool
+        ``asan``: they are compiled for AddressSanitizer.
+    quiet
+        Write no warnings of the compiler to standard error.
 
     Raises
     ------
     InvalidInput
-        If the game has no C interface; if a source does not exist, or does not compile, with the
-        first of the compiler's errors.
+        If the name is wrong, or the sources do not compile.
+    """
+    if sources_of(player):
+        player = _compiled(player, game, folder, ASAN if tool == "asan" else DEBUG, quiet=quiet)
+    return parse_player(player, game)
+
+
+def _compiled(
+    player: str, game: AnyGame, folder: Path, flags: Sequence[str], *, quiet: bool
+) -> str:
+    """Compile one's own player into a folder; return the path of the library.
+
+    The sources may include files of all folders, so the compiler is not isolated from them. The
+    first source gives the library its name.
     """
     interface = game.interop.library
     if interface is None:
@@ -77,7 +102,8 @@ def compile_player(player: str, game: AnyGame, folder: Path, flags: Sequence[str
     (folder / HEADER).write_text(interface.header)  # for a source without it in its folder
     command = compilation(sources, Path.cwd(), flags=flags, headers=str(folder))
     built = Build(command, Isolation(Level.NONE)).awaited()
-    sys.stderr.write(built.said)
+    if not quiet:
+        sys.stderr.write(built.said)
     named = " ".join(sources)
     try:
         data = library_of(named, built)
@@ -98,13 +124,18 @@ class Tool(NamedTuple):
     environment
         Variables of the process.
     report
-        The file to which it writes its report; None: it writes to the terminal.
+        The file to which it writes its report; None: it writes to standard error.
     """
 
     name: str
     command: tuple[str, ...]
     environment: Mapping[str, str]
     report: Path | None = None
+
+
+def tool_for(name: str, spec: PlayerSpec, folder: Path) -> Tool:
+    """Return the tool ``valgrind`` or ``asan`` for a C player."""
+    return valgrind(folder) if name == "valgrind" else asan(spec)
 
 
 def valgrind(folder: Path) -> Tool:
@@ -171,11 +202,35 @@ def asan(spec: PlayerSpec) -> Tool:
 
 
 class ToolPlayer(DirectPlayer):
-    """A C library in a process under a tool, with the terminal of this one."""
+    """A C library in a process under a tool.
 
-    def __init__(self, spec: PlayerSpec, seed: int, tool: Tool) -> None:
+    Parameters
+    ----------
+    output
+        The file that gets its standard error, in place of the terminal; its standard output is
+        dropped then.
+    seconds
+        The time limit of the whole game; None: there is no limit.
+
+    Attributes
+    ----------
+    report
+        What the tool has written, after the end of the process.
+    """
+
+    def __init__(
+        self,
+        spec: PlayerSpec,
+        seed: int,
+        tool: Tool,
+        output: Path | None = None,
+        seconds: float | None = None,
+    ) -> None:
         super().__init__(spec, seed)
         self.tool = tool
+        self.report = ""
+        self._output = output
+        self._end = math.inf if seconds is None else time.monotonic() + seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._channel: Channel
         self._asked = 0
@@ -186,8 +241,13 @@ class ToolPlayer(DirectPlayer):
         command = [*self.tool.command, *script("host", str(theirs.fileno()), needed)]
         variables = {"PYTHONUNBUFFERED": "1", **self.tool.environment}
         sys.stdout.flush()
-        self._process = supervised_command.started(command, variables, pass_fds=[theirs.fileno()])
-        theirs.close()
+        settings: dict[str, Any] = {"pass_fds": [theirs.fileno()]}
+        with ExitStack() as stack:
+            stack.callback(theirs.close)
+            if self._output is not None:
+                errors = stack.enter_context(self._output.open("wb"))
+                settings |= {"stdout": subprocess.DEVNULL, "stderr": errors}
+            self._process = supervised_command.started(command, variables, **settings)
         self._channel = Channel(ours, ANSWER_LIMIT, Answer)
         ready = self._received()
         if ready.broken:
@@ -219,7 +279,7 @@ class ToolPlayer(DirectPlayer):
     def _told(self, message: dict[str, Any]) -> Answer:
         self._asked += 1
         try:
-            self._channel.send({"id": self._asked, **message})
+            self._channel.send({"id": self._asked, **message}, self._left())
         except ChannelClosed:
             raise self._crash() from None
         answer = self._received()
@@ -229,12 +289,18 @@ class ToolPlayer(DirectPlayer):
 
     def _received(self) -> Answer:
         try:
-            answer: Answer = self._channel.receive()
+            answer: Answer = self._channel.receive(self._left())
+        except TimeoutError:
+            self.kill()
+            raise PlayerFault(Reason.TIMEOUT, f"{self.tool.name} took too long") from None
         except ChannelClosed:
             raise self._crash() from None
         except ChannelGarbage as error:
             raise PlayerFault(Reason.PROTOCOL, str(error)) from None
         return answer
+
+    def _left(self) -> float | None:
+        return None if self._end == math.inf else max(0.0, self._end - time.monotonic())
 
     def _crash(self) -> PlayerFault:
         code = self._ended()
@@ -242,18 +308,22 @@ class ToolPlayer(DirectPlayer):
         return PlayerFault(Reason.CRASH, said if code == FOUND else f"its process {ending(code)}")
 
     def _ended(self) -> int:
-        """Wait for the end of the process, and write the tool's report; return the exit code."""
+        """Wait for the end of the process, read the tool's report, and return the exit code."""
         assert self._process is not None
         if self._process.returncode is None:
-            self._process.wait()
-            report = self.tool.report
-            if report is not None and report.exists():
-                text = report.read_text(errors="replace")
-                sys.stderr.write(INTERPRETERS_CALLS.sub(r"\1   calls of the interpreter\n", text))
+            try:
+                self._process.wait(self._left())
+            except subprocess.TimeoutExpired:
+                self._process.terminate()  # its supervisor ends it
+                self._process.wait()
+            written = self.tool.report or self._output
+            if written is not None and written.exists():
+                text = written.read_text(errors="replace")
+                self.report = INTERPRETERS_CALLS.sub(r"\1   calls of the interpreter\n", text)
         return self._process.returncode
 
     def kill(self) -> None:
-        """End the process, if it still runs; the tool's report up to now is written."""
+        """End the process, if it still runs; the tool's report up to now is read."""
         if self._process is not None and self._process.returncode is None:
-            self._process.terminate()  # its supervisor ends it
+            self._process.terminate()
             self._ended()

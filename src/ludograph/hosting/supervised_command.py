@@ -31,7 +31,7 @@ NOT_RUN = 127
 def started(
     command: Sequence[str], variables: Mapping[str, str] = NO_VARIABLES, **settings: Any
 ) -> subprocess.Popen[Any]:
-    """Start a command under supervision; `end` ends it.
+    """Start a command under supervision; SIGTERM ends it.
 
     Parameters
     ----------
@@ -48,33 +48,6 @@ def started(
         return subprocess.Popen(words, **settings)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def end(process: subprocess.Popen[Any]) -> int:
-    """End a command that was started under supervision, if it still runs."""
-    process.terminate()
-    return process.wait()
-
-
-def run(
-    command: Sequence[str], *, seconds: float | None = None, **settings: Any
-) -> subprocess.CompletedProcess[str]:
-    """Run a command under supervision to its end; return its exit code and its output.
-
-    Raises
-    ------
-    subprocess.TimeoutExpired
-        If it takes longer than these seconds.
-    """
-    pipe = subprocess.PIPE
-    with started(
-        command, stdout=pipe, stderr=pipe, text=True, errors="replace", **settings
-    ) as process:
-        try:
-            output, errors = process.communicate(timeout=seconds)
-        finally:
-            end(process)
-    return subprocess.CompletedProcess(command, process.returncode, output, errors)
 
 
 def main(asker: str, *words: str) -> None:
