@@ -15,12 +15,17 @@ from ludograph.players.spec import parse_player
 pytestmark = pytest.mark.slow
 
 
+NAMES = game("flood").interop.library.symbols
+ALL = "".join(f"void {name}(void) {{}}\n" for name in NAMES)
+"""All functions that a player of Flood must have."""
+
+
 @pytest.fixture
 def trouble(tmp_path):
     """A function that compiles a player, loads it in a trial, and returns what is wrong."""
 
-    def tried(source):
-        (tmp_path / "bot.c").write_text(source)
+    def tried(source, own=ALL):
+        (tmp_path / "bot.c").write_text(f"{source}\n{own}")
         library = tmp_path / "bot.so"
         command = ["gcc", "-w", "-shared", "-fPIC", tmp_path / "bot.c", "-o", library]
         subprocess.run(command, check=True)
@@ -36,6 +41,16 @@ def test_a_function_that_nobody_defines_is_named(trouble):
     assert "Debian" not in told
     told = trouble("int gsl_nowhere(); int f(void) { return gsl_nowhere(); }")
     assert re.search("gsl_nowhere.*Debian.* libgsl27 .*libgsl-dev", told)
+
+
+def test_a_function_of_the_interface_that_is_missing_is_named(trouble):
+    """One that other files do not see is missing, too."""
+    for name in NAMES:
+        told = trouble("", ALL.replace(f"void {name}(", "static void hidden("))
+        assert re.search(rf"\b{name}\b", told)
+        assert "bot.so" in told
+    assert trouble(f"void {NAMES[0]}(void);", ALL.replace(f"void {NAMES[0]}", "static int f"))
+    assert trouble("") == ""
 
 
 def test_functions_of_the_libraries_that_a_host_loads_are_found(trouble):
@@ -54,7 +69,7 @@ def test_a_library_that_prints_or_crashes_when_it_is_loaded_is_judged_where_it_p
 def test_a_library_that_prints_or_crashes_behind_its_compiler_is_kept(tmp_path):
     begin = "__attribute__((constructor)) void begin(void)"
     for act in ('puts("loud"); fflush(0);', "*(volatile int *)0 = 1;"):
-        (tmp_path / "bot.c").write_text(f"#include <stdio.h>\n{begin} {{ {act} }}\n")
+        (tmp_path / "bot.c").write_text(f"#include <stdio.h>\n{begin} {{ {act} }}\n{ALL}")
         tmp_path.chmod(0o755)
         interface = game("flood").interop.library
         built = Build(compilation(["bot.c"], tmp_path, interface), Isolation()).awaited()

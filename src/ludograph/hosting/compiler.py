@@ -19,6 +19,7 @@ from ludograph.formatting import one_line
 from ludograph.games import AnyGame
 from ludograph.games.library import LibraryInterface
 from ludograph.hosting.exit_status import advised, undefined_symbol
+from ludograph.hosting.library_host import NO_FUNCTION
 from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec
@@ -135,6 +136,8 @@ def load_trouble(name: str, built: Built) -> str:
     words = built.unloadable
     if symbol := undefined_symbol(words):
         return f"{name} needs {symbol}, which no library has{advised(words).removeprefix(words)}"
+    if words.startswith(NO_FUNCTION):
+        return f"{name} {words}"
     return words and f"{name} cannot be loaded: {words}"
 
 

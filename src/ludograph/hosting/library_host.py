@@ -30,6 +30,9 @@ LINE_BUFFERED = 1  # _IOLBF
 
 NAME_BYTES = 4096
 
+NO_FUNCTION = "has no function"
+"""The words on a library that lacks a function of the interface."""
+
 
 class LibraryRunner:
     """One game played by one shared library, which keeps its state in file-scope variables."""
@@ -161,17 +164,12 @@ class Loader:
         InvalidInput
             With the loader's own message, or the function that is missing.
         """
-        lazily = self.ffi.RTLD_LAZY | self.ffi.RTLD_LOCAL
         try:
-            player = self.ffi.dlopen(self._open(os.path.abspath(path), lazily))
+            return self._loaded(path, self.ffi.RTLD_LAZY)
         except OSError as error:
             raise InvalidInput(advised(str(error))) from None
-        for symbol in self.interface["symbols"]:
-            try:
-                getattr(player, symbol)
-            except AttributeError:
-                raise InvalidInput(f"{os.path.basename(path)} has no function {symbol!r}") from None
-        return player
+        except InvalidInput as error:
+            raise InvalidInput(f"{os.path.basename(path)} {error}") from None
 
     def load_at_once(self, path: str) -> None:
         """Load a player, and look up all functions now, not at their first calls.
@@ -179,12 +177,21 @@ class Loader:
         Raises
         ------
         InvalidInput
-            With the loader's own message.
+            With the loader's own message, or the function that is missing.
         """
         try:
-            self._open(os.path.abspath(path), self.ffi.RTLD_NOW | self.ffi.RTLD_LOCAL)
+            self._loaded(path, self.ffi.RTLD_NOW)
         except OSError as error:
             raise InvalidInput(str(error)) from None
+
+    def _loaded(self, path: str, when: int) -> Any:
+        player = self.ffi.dlopen(self._open(os.path.abspath(path), when | self.ffi.RTLD_LOCAL))
+        for symbol in self.interface["symbols"]:
+            try:
+                getattr(player, symbol)
+            except AttributeError:
+                raise InvalidInput(f"{NO_FUNCTION} {symbol!r}") from None
+        return player
 
     def arguments(self) -> Arguments:
         """Return the maker of arguments for the player's functions."""

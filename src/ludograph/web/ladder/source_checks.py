@@ -14,10 +14,10 @@ from ludograph.arena.ladder import Ladder
 from ludograph.arena.ladder.folder import PROGRAM
 from ludograph.arena.ladder.state import Spent
 from ludograph.arena.ladder.submission import no_c_interface
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import HostFailure
 from ludograph.games.library import LibraryInterface
 from ludograph.hosting.compiler import HEADER, compilation, first_errors, load_trouble, loading
-from ludograph.hosting.program_files import check_functions, unrunnable
+from ludograph.hosting.program_files import unrunnable
 from ludograph.hosting.sandboxed_command import SYNTAX, Build, SandboxedCommand
 from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.players.parameters import has_no_player
@@ -50,10 +50,7 @@ class SourceChecks:
         if name.endswith(PROGRAM):
             lack = unrunnable(data)
             return lack and f"{name}: {lack}"
-        is_library = name.endswith(".so")
-        unknown = "" if is_library else None
-        if is_library and (lack := lacking(name, data, interface)):
-            return lack
+        unknown = "" if name.endswith(".so") else None
         if self._spent.today(who) >= ladder.compile_seconds:
             return unknown
         if not self._free.acquire(timeout=CHECK_SECONDS / 2):
@@ -91,7 +88,7 @@ class SourceChecks:
             return None if built.seconds >= CHECK_SECONDS else first_errors(name, built.said)
         if name.endswith(".py"):
             return f"{name} {NO_PLAYER}" if has_no_player(file.read_bytes()) else ""
-        return lacking(name, built.file, interface) or load_trouble(name, built)
+        return load_trouble(name, built)
 
 
 def check(file: Path, interface: LibraryInterface | None) -> SandboxedCommand:
@@ -104,12 +101,3 @@ def check(file: Path, interface: LibraryInterface | None) -> SandboxedCommand:
         return loading(file, interface, CHECK_SECONDS)
     (place / HEADER).write_text(interface.header, encoding="utf-8")
     return compilation([name], place, interface, seconds=CHECK_SECONDS)
-
-
-def lacking(name: str, library: bytes, interface: LibraryInterface | None) -> str:
-    """Return a sentence on a missing function of a C player; an empty text if it has all."""
-    try:
-        check_functions(name, library, interface.symbols if interface is not None else ())
-    except InvalidInput as error:
-        return str(error)
-    return ""
