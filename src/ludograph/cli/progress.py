@@ -6,7 +6,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ludograph.formatting import duration, points_text
 from ludograph.views.table import Columns, Table, left
@@ -63,7 +63,7 @@ def progress(
 
 @contextlib.contextmanager
 def _shown(
-    text: str, unit: str | None, *, shown: bool, **task: int | None
+    text: str, unit: str | None, *, shown: bool, **task: Any
 ) -> Iterator[Callable[..., None]]:
     """Show a bar of steps with this unit, without one a spinner; yield what updates it."""
     if not shown or not on_terminal():
@@ -81,7 +81,7 @@ def _shown(
         number = bar.add_task(text, **{"total": None, **task})
         now = text
 
-        def update(words: str, **settings: int | None) -> None:
+        def update(words: str, **settings: Any) -> None:
             nonlocal now
             now = words
             bar.update(number, description=now, **settings)
