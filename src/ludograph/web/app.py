@@ -51,7 +51,6 @@ from ludograph.web.server.tokens import ALONE, OPEN, Tokens
 from ludograph.web.server.work_pools import Overloaded, Pools, TooLong
 from ludograph.web.server.worker import import_games
 from ludograph.web.tournament import tournament_pages
-from ludograph.web.tournament.tournament_cache import TournamentCache
 from ludograph.web.tournament.tournaments import TournamentRunner
 
 log = logging.getLogger(__name__)
@@ -138,7 +137,6 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
         replays=Replays(match_manager.records, store, {each.name: each for each in ladders}),
         store=store,
         templates=pages,
-        tournament_cache=TournamentCache(store),
         tournament_runner=TournamentRunner(store, Path(records) / "tournaments", offered),
         pools=Pools(),
         uploaded_boards=UploadedBoards(),

@@ -26,7 +26,6 @@ if TYPE_CHECKING:  # a worker's first job waits for what is imported here
     from ludograph.web.replay.replays import Replays
     from ludograph.web.server.prepared_answers import PreparedAnswer
     from ludograph.web.server.work_pools import Pools
-    from ludograph.web.tournament.tournament_cache import TournamentCache
     from ludograph.web.tournament.tournaments import TournamentRunner
 
 PACKAGE = Path(__file__).parents[1]
@@ -53,7 +52,6 @@ class AppContext:
     store: str | None
     templates: Environment
     tournament_runner: TournamentRunner
-    tournament_cache: TournamentCache
     pools: Pools
     uploaded_boards: UploadedBoards
     ladders: Sequence[LadderPages] = ()

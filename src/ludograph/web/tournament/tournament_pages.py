@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import pickle
+import time
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -30,7 +31,8 @@ from ludograph.web.tournament.tournament_tables import (
     FORMATS_CALLED,
     GAMES_SHOWN,
     pairing,
-    tournament,
+    tables_of,
+    version_of,
 )
 from ludograph.web.tournament.tournaments import (
     ENTERS,
@@ -160,14 +162,10 @@ async def _tables(request: Request, template: str) -> Response:
     run = context.tournament_runner
     running = run.running == number  # asked first: tables computed after its end are the last ones
 
-    def elsewhere(tables: Mapping[str, Any]) -> bool:
-        return bool(tables["progress"]["moves_on"] and not running and unfinished is None)
-
     unfinished = await run_in_threadpool(run.unfinished, number)
-    tables = await context.tournament_cache.tables(
-        number,
-        lambda: context.pools.reading.result(request, tournament, context.store, number),
-        lambda tables: running or elsewhere(tables),
+    version = version_of(context.store, time.time(), running=running)
+    tables: dict[str, Any] = pickle.loads(
+        await context.pools.reading.result(request, tables_of, context.store, number, version)
     )
     return page(
         request,
@@ -176,7 +174,7 @@ async def _tables(request: Request, template: str) -> Response:
         most=ROWS_ON_SCREEN,
         unfinished=unfinished is not None,
         running=running,
-        elsewhere=elsewhere(tables),
+        elsewhere=tables["progress"]["moves_on"] and not running and unfinished is None,
         trouble=run.trouble(number),
         may_run=may(request, Role.OPERATE),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain, pairwise
@@ -28,6 +29,7 @@ from ludograph.arena.schedules import Duel, round_name
 from ludograph.arena.sprt import Decided, TestState
 from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import games_between, recent_games
+from ludograph.arena.store.location import file_of
 from ludograph.arena.tournament.tournament import total_games
 from ludograph.errors import InvalidInput
 from ludograph.formatting import duration, points_text
@@ -157,6 +159,44 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
         "count": len(played),
         "progress": progress(kept.declaration, report, len(played), games),
     }
+
+
+AGE = 1.0
+"""Seconds for which tables are shown although games have ended since."""
+
+FRESH = 10.0
+"""Seconds for which tables are shown although whether games still end may have changed since."""
+
+
+def tables_of(store: str | Path | None, number: int, version: object) -> bytes:  # noqa: ARG001
+    """Return the values of a tournament's page, pickled.
+
+    The pool keeps them, if they take long, for all requests with the same version of the store.
+    """
+    return pickle.dumps(tournament(store, number))
+
+
+def version_of(store: str | Path | None, now: float, *, running: bool) -> tuple[object, ...]:
+    """Return a value that is the same for requests that the same tables answer.
+
+    While games end, tables may be :data:`AGE` old, and their page asks again. Afterwards they are
+    as new as the file of the store.
+
+    Parameters
+    ----------
+    now
+        The time.
+    running
+        Whether this server plays the tournament.
+    """
+    path = file_of(store)
+    files = [] if path is None else [path, path.with_name(f"{path.name}-wal")]
+    found = [file.stat() for file in files if file.exists()]
+    state = [(one.st_ino, one.st_size, one.st_mtime_ns) for one in found if one.st_size]
+    since = now - max((one.st_mtime for one in found if one.st_size), default=now)
+    if running or since < FRESH:
+        return now // AGE, running
+    return (state,) if since > QUIET.total_seconds() + FRESH else (state, now // FRESH)
 
 
 def rated_standings(report: TournamentReport) -> list[dict[str, Any]]:
