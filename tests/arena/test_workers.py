@@ -1,24 +1,15 @@
 """Games in several processes: all of them come back, failures too, and nobody is left behind."""
 
 import errno
-import multiprocessing
 import os
 import signal
-import threading
 import time
 
 import pytest
 from msgspec.structs import replace
 
 from ludograph import boards, flood
-from ludograph.arena.executor import (
-    ListedJobs,
-    LocalProcesses,
-    local_executor,
-    play_all,
-    workers,
-)
-from ludograph.arena.executor.workers import TaskStopped, Workers
+from ludograph.arena.executor import ListedJobs, LocalProcesses, local_executor, play_all
 from ludograph.arena.playing import failure_of, play_unrecorded
 from ludograph.arena.series import count_games, series_of
 from ludograph.arena.tournament import play_games
@@ -133,136 +124,24 @@ def test_processes_are_gone_after_the_context(tmp_path):
             os.kill(number, 0)
 
 
-def next_ended(pool):
-    """Wait for a task; return it with its result."""
-    while True:
-        for task, result in pool.ended():
-            return task, result
-
-
-def pids():
-    return {process.pid for process in multiprocessing.active_children()}
-
-
-def hang():
-    """Ignore all signals that can be ignored, for ever."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-    while True:
-        time.sleep(1000)
-
-
-class Clock:
-    """The time of the pool; each wait for messages takes some of it."""
-
-    def __init__(self, monkeypatch):
-        self.now, self.step, self.left = 0.0, 0.0, []
-        monkeypatch.setattr(workers, "monotonic", lambda: self.now)
-        monkeypatch.setattr(workers, "wait", self.wait)
-
-    def wait(self, lines, seconds):
-        self.left.append(seconds)
-        ready = multiprocessing.connection.wait(lines)
-        self.now += self.step
-        return ready
-
-
-@pytest.mark.parametrize("how", ["deadline", "stop"])
-def test_a_process_that_hangs_is_killed_and_others_go_on(how, tmp_path):
-    released = multiprocessing.get_context("fork").Event()
-
+def test_a_process_that_ignores_signals_is_killed_at_the_end_and_others_go_on(tmp_path):
     def play(task, _):
-        (tmp_path / f"{task} in {os.getpid()}").touch()
+        (tmp_path / str(os.getpid())).touch()
         if task == "hang":
-            hang()
-        released.wait()
-        return os.getpid()
+            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+            while True:
+                time.sleep(1000)
+        return task
 
-    with Workers(play, 2, replays=1) as pool:
-        first = pids()
-        pool.give("other")
-        if how == "deadline":
-            pool.give("hang", seconds=0.05)
-        else:
-            pool.give("hang")
-            pool.stop("no such task")
-            threading.Thread(target=pool.stop, args=("hang",)).start()
-        task, result = next_ended(pool)
-        assert (task, type(result)) == ("hang", TaskStopped)
-        assert pool.idle == 1
-        (killed,) = first - pids()
+    with LocalProcesses(play, 2, lambda: None) as executor:
+        executor.submit("hang")
+        for number in range(3):
+            executor.submit(number)
+            assert list(executor.ended()) == [(number, number)]
+        assert executor.free == 1
+    for path in tmp_path.iterdir():
         with pytest.raises(ProcessLookupError):
-            os.kill(killed, 0)
-        pool.give("later", seconds=1000)
-        released.set()
-        ended = dict(next_ended(pool) for _ in range(2))
-        assert ended["other"] in first
-        assert ended["later"] not in first
-        assert len(list(tmp_path.glob("hang*"))) <= 1  # it is not repeated
-        last = pids()
-    for number in first | last:
-        with pytest.raises(ProcessLookupError):
-            os.kill(number, 0)
-
-
-def test_what_was_printed_before_the_deadline_arrives(monkeypatch):
-    clock, lines, printed_all = Clock(monkeypatch), [], multiprocessing.get_context("fork").Event()
-
-    def play(_, printed):
-        printed("bot", 0, "a")
-        printed("bot", 0, "b")
-        printed_all.set()
-        hang()
-
-    def listen(*line):
-        lines.append(line)
-        printed_all.wait()
-        clock.now = 7.0
-
-    with Workers(play, 1, listen) as pool:
-        pool.give(1, seconds=5)
-        assert type(next_ended(pool)[1]) is TaskStopped
-    assert lines == [("bot", 0, "a"), ("bot", 0, "b")]
-
-
-def test_a_result_that_waits_at_the_deadline_counts(monkeypatch):
-    clock = Clock(monkeypatch)
-    with Workers(lambda task, _: (task, os.getpid()), 1) as pool:
-        (process,) = pids()
-        for number in range(2):
-            clock.step = 7.0
-            pool.give(number, seconds=5)
-            assert next_ended(pool) == (number, (number, process))
-
-
-def test_the_pool_waits_until_the_nearest_deadline(monkeypatch):
-    clock = Clock(monkeypatch)
-    with Workers(lambda task, _: task, 3) as pool:
-        pool.give("endless")
-        pool.give("late", seconds=9)
-        pool.give("soon", seconds=5)
-        clock.now = 2.0
-        {next_ended(pool)[0] for _ in range(3)}
-    assert clock.left[0] == 3.0
-
-
-def test_a_task_that_was_stopped_as_it_ended_has_its_result_and_a_new_process(monkeypatch):
-    clock, pools = Clock(monkeypatch), []
-
-    def stop(lines, _):
-        ready = multiprocessing.connection.wait(lines)
-        pools[0].stop("task")
-        return ready
-
-    monkeypatch.setattr(workers, "wait", stop)
-    with Workers(lambda *_: os.getpid(), 1) as pool:
-        pools.append(pool)
-        pool.give("task")
-        task, process = next_ended(pool)
-        assert task == "task"
-        assert process not in pids()
-        monkeypatch.setattr(workers, "wait", clock.wait)
-        pool.give("next")
-        assert next_ended(pool)[0] == "next"
+            os.kill(int(path.name), 0)
 
 
 def test_a_task_that_cannot_be_sent_is_refused():

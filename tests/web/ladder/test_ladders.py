@@ -109,6 +109,26 @@ def test_pages_of_a_ladder_whose_server_is_away_answer_with_one_sentence(
 
 
 @pytest.mark.slow
+def test_a_busy_server_shows_the_last_table_with_its_age(ladder, client_of, monkeypatch) -> None:
+    client = client_of(ladder)
+    pool = client.app.state.context.pools.reading
+    kinds = pool.kind, pool.kind._replace(processes=0, queue=0)
+    monkeypatch.setattr(pool, "kind", kinds[1])
+    assert client.get("/ladders/course").status_code == 503  # there is no table yet
+    monkeypatch.setattr(pool, "kind", kinds[0])
+    assert " old." not in client.get("/ladders/course").text
+    read, table = ladder._now
+    monkeypatch.setattr(ladder, "_now", (read - 300, table))
+    monkeypatch.setattr(pool, "kind", kinds[1])
+    answer = client.get("/ladders/course")
+    assert answer.status_code == 200
+    assert "short.py" in answer.text
+    assert "This one is 5 min old." in answer.text
+    monkeypatch.setattr(pool, "kind", kinds[0])
+    assert " old." not in client.get("/ladders/course").text
+
+
+@pytest.mark.slow
 def test_a_file_that_changes_is_read_again(folder, client_of, monkeypatch) -> None:
     monkeypatch.setattr(ladders, "FRESH", -1.0)
     pages = LadderPages(read_ladder(LadderFolder(folder)), Level.BASIC, reread=read_ladder)

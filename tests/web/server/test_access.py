@@ -32,7 +32,7 @@ from ludograph.web.server.limits import (
     network_of,
 )
 from ludograph.web.server.tokens import OPEN, Tokens, read_tokens, write_tokens
-from ludograph.web.server.worker import HOST_FAILED, Reply, done
+from ludograph.workers import call
 from tests.cli.run import spawn
 
 ORIGIN = {"origin": "http://localhost"}
@@ -232,7 +232,8 @@ def test_a_worker_hands_on_the_failure_of_a_machine() -> None:
     def locked():
         raise HostFailure("locked")
 
-    assert done(locked, ()) == Reply(HOST_FAILED, "locked")
+    with pytest.raises(HostFailure, match="locked"):
+        call((locked, ()), print)
 
 
 def test_who_may_only_look_pauses_no_match_of_strategies(tmp_path) -> None:

@@ -252,9 +252,9 @@ def test_a_process_that_is_stopped_as_it_answers_does_no_other_task(pool, monkey
     """The last client may go when the answer is there: the next one's task is not lost."""
     do = Worker.do
 
-    def late(process, job, seconds):
-        reply = do(process, job, seconds)
-        process.kill()
+    async def late(process, task, seconds):
+        reply = await do(process, task, seconds)
+        process.close()
         return reply
 
     with monkeypatch.context() as patch:

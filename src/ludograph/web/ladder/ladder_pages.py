@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,6 +27,7 @@ from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games
 from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import error_page, json_response, page
 from ludograph.web.server.tokens import Visitor, visitor_of
+from ludograph.web.server.work_pools import Overloaded, TooLong
 
 
 async def every(request: Request) -> Response:
@@ -34,16 +36,27 @@ async def every(request: Request) -> Response:
 
 
 async def up_to_date(request: Request) -> LadderPages:
-    """Return the present ladder of a path; raise InvalidInput if there is none."""
+    """Return the present ladder of a path, or the last one if the server is too busy.
+
+    Raises
+    ------
+    InvalidInput
+        If there is none.
+    """
     context = context_of(request)
     ladder_pages = named(context.ladders, request.path_params["ladder"])
     if not ladder_pages.is_fresh:  # ratings take time to compute
         await run_in_threadpool(ladder_pages.read_again)
         ladder = ladder_pages.ladder
         key = await run_in_threadpool(lambda: ladder.key)
-        ladder_pages.now = await context.pools.reading.result(
-            request, shown_ladder, without_start(ladder), key
-        )
+        try:
+            ladder_pages.now = await context.pools.reading.result(
+                request, shown_ladder, without_start(ladder), key
+            )
+        except (Overloaded, TooLong):
+            if math.isinf(ladder_pages.age):
+                raise
+            ladder_pages.is_late = True
     return ladder_pages
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 import time
@@ -90,6 +91,8 @@ class LadderPages:
         Reads the file of the ladder again when it has changed; None: the file is read only once.
     trouble
         The fault in the changed file; the pages use the earlier one.
+    is_late
+        Whether the server was too busy to compute the table since the last reading.
     """
 
     ladder: Ladder
@@ -100,6 +103,7 @@ class LadderPages:
     )
     reread: Callable[[LadderFolder], Ladder] | None = field(default=None, repr=False)
     trouble: str = field(default="", init=False)
+    is_late: bool = field(default=False, init=False)
     register: Register = field(init=False, repr=False)
     _stamp: object = field(default=None, init=False, repr=False)
     _checks: SourceChecks = field(default_factory=SourceChecks, repr=False)
@@ -133,10 +137,15 @@ class LadderPages:
         return self.ladder.folder.name
 
     @property
+    def age(self) -> float:
+        """Seconds since the last reading; infinite before the first."""
+        with self._lock:
+            return math.inf if self._now is None else time.monotonic() - self._now[0]
+
+    @property
     def is_fresh(self) -> bool:
         """Whether the present data of the ladder is recent."""
-        with self._lock:
-            return self._now is not None and time.monotonic() - self._now[0] <= FRESH
+        return self.age <= FRESH
 
     @property
     def now(self) -> ShownLadder:
@@ -149,7 +158,7 @@ class LadderPages:
     @now.setter
     def now(self, now: ShownLadder) -> None:
         with self._lock:
-            self._now = time.monotonic(), now
+            self._now, self.is_late = (time.monotonic(), now), False
 
     def store(self) -> AbstractContextManager[Store | None]:
         """Open the ladder's store; None if no game has been played."""
@@ -178,6 +187,7 @@ class LadderPages:
         return {
             "ladder": self,
             "table": now.table,
+            "age": duration(self.age) if self.is_late else "",
             "rows": [row(line) for line in lines],
             "authors": self.authors(role),
             "game": self.ladder.game.name,
