@@ -69,15 +69,15 @@ function piecesByCell(cells, { pieces = [], fills = [] }) {
 /**
  * What a board calls; a page leaves out what it does not need.
  * @typedef {object} BoardEvents
- * @property {(code: number) => void} [move]
- * @property {(cells: number[]) => void} [why]
- * @property {(point: number[]) => void} [where]
- * @property {(text: string) => void} [described]
- * @property {(text: string) => void} [region]
- * @property {(list: MoveButton[], chosen: number, turns: boolean) => void} [choices]
- * @property {() => number} [covered]
- * @property {() => void} [accepted]
- * @property {(place: Place | null) => void} [idle]
+ * @property {(code: number) => void} [move] a move is chosen
+ * @property {(cells: number[]) => void} [why] the last of these cells cannot be chosen
+ * @property {(point: number[]) => void} [where] a click where nothing is
+ * @property {(text: string) => void} [described] what the cursor is on
+ * @property {(text: string) => void} [region] the selected region; empty without one
+ * @property {(list: MoveButton[]) => void} [choices] the buttons for what can be chosen now
+ * @property {() => number} [covered] the pixels at the lower edge that they cover then
+ * @property {() => void} [accepted] a part of a move is chosen
+ * @property {(place: Place | null) => void} [idle] a click out of turn, on a place or on none
  */
 
 /** From the lowest to the one above all others. */
@@ -86,11 +86,7 @@ const LAYERS = ["ground", "links", "cells", "old", "edging", "zones", "below", "
 export class Board {
   /**
    * @param {HTMLElement} element where it is drawn
-   * @param {BoardEvents} on `move(code)`, `why(cells)` for a cell that cannot be chosen, `where(point)` for a point
-   *   where nothing is, `described(text)` for what the cursor is on, `region(text)` for the selected region,
-   *   empty without one, `choices(list, chosen)` for the buttons after that number of chosen parts,
-   *   `covered()` for the pixels at the lower edge that they cover then,
-   *   `idle(place)` for a click out of turn, on a place or on none
+   * @param {BoardEvents} on
    */
   constructor(element, on) {
     this.on = on;
@@ -250,7 +246,7 @@ export class Board {
 
   /** Draws the changes after a choice, and gives the page the next buttons. */
   changed() {
-    this.on.choices?.(this.state.input.buttons(), this.state.input.stage(), this.state.input.canTurn());
+    this.on.choices?.(this.state.input.buttons());
     this.picture.drawHand();
     this.camera.attend({ covered: this.on.covered?.() ?? 0 }); // the buttons may cover a part of the board
     this.marks.draw();
@@ -264,7 +260,7 @@ export class Board {
     const { move, refused } = node.part === undefined ? this.state.input.cell(node.cell) : this.state.input.part(node.part);
     if (!refused) { this.state.hinted = null; this.on.accepted?.(); }
     this.after(this.confirms ? undefined : move);
-    if (refused && node.cell !== undefined) this.on.why?.([...this.state.input.cellsChosen(), node.cell]);
+    if (refused && node.cell !== undefined) this.on.why?.([...this.state.input.picked, node.cell]);
   }
 
   /** Chooses cells one after the other, and sends the move that they are; returns whether they are one. */
@@ -306,11 +302,7 @@ export class Board {
   /** The places that can be chosen, from the top to the bottom. */
   targets() { return targets(this.state); }
 
-  /**
-   * Moves the cursor to the next place in a direction.
-   * @param {number} right
-   * @param {number} down
-   */
+  /** Moves the cursor to the next place in a direction. */
   step(right, down) {
     const { state } = this;
     const targets = places(state);

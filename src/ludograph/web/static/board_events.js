@@ -102,7 +102,7 @@ export function events(element, board) {
   /** What is at a point: a place beside the cells first, as it is drawn over them. @returns {Place | null} */
   function placeAt([x, y]) {
     const spot = state.input.spotNear(x, y, FINGER * camera.unit()) ?? state.input.spotAt(x, y);
-    if (spot !== null) return { part: spot, center: state.input.center(spot) };
+    if (spot !== null) return { part: spot, center: state.input.parts[spot].center };
     const cell = state.picture?.fills ? state.cells.at(x, y) : -1;
     return cell >= 0 ? { cell, center: state.cells.center(cell) } : null;
   }

@@ -35,6 +35,11 @@ function roomFor(edge) {
   return Math.sign(edge) * (0.5 + first + step * Math.max(0, steps)) * TILE;
 }
 
+/** The corners of the rectangle around some points. @param {number[][]} points */
+function around(points) {
+  return [Math.min, Math.max].map((most) => [0, 1].map((axis) => most(...points.map((point) => point[axis]))));
+}
+
 /** Whether people point with fingers. */
 function isTouched() { return matchMedia("(pointer: coarse)").matches; }
 
@@ -67,19 +72,13 @@ export class Camera {
     this.zoom = 1;
   }
 
-  /**
-   * The middle of the picture.
-   * @returns {[number, number]}
-   */
+  /** The middle of the picture. @returns {[number, number]} */
   home() {
     const [left, top, right, bottom] = this.state.picture?.bounds ?? [0, 0, 0, 0];
     return [(left + right) / 2, (top + bottom) / 2];
   }
 
-  /**
-   * Where on the board a point of the window is.
-   * @returns {[number, number]}
-   */
+  /** Where on the board a point of the window is. @returns {[number, number]} */
   toBoard(x, y) {
     const box = this.svg.parentElement.getBoundingClientRect();
     const unit = this.unit();
@@ -110,23 +109,16 @@ export class Camera {
   /** Shows the whole picture, unless the person looks at a part of it. */
   fit() {
     if (!this.state.picture) return;
-    let [left, top, right, bottom] = this.state.picture.bounds;
-    for (const { part } of this.state.input.spots({ all: true })) {
-      for (const [x, y] of this.state.input.corners(part)) {
-        left = Math.min(left, x); right = Math.max(right, x);
-        top = Math.min(top, y); bottom = Math.max(bottom, y);
-      }
-    }
-    if (this.state.picture.sketches) { // what has grown stays as large, so that nothing jumps between two moves
-      this.room ??= [0, 0, 0, 0];
-      const [west, north, east, south] = this.state.picture.bounds; // around it there is room for what comes next
-      [left, top] = [Math.min(this.room[0], roomFor(Math.min(left, west - TILE))), Math.min(this.room[1], roomFor(Math.min(top, north - TILE)))];
-      [right, bottom] = [Math.max(this.room[2], roomFor(Math.max(right, east + TILE))), Math.max(this.room[3], roomFor(Math.max(bottom, south + TILE)))];
-      this.room = [left, top, right, bottom];
+    const { bounds: [west, north, east, south], columns, rows, sketches } = this.state.picture;
+    const spots = this.state.input.spots({ all: true }).flatMap(({ part }) => this.state.input.corners(part));
+    let [[left, top], [right, bottom]] = around([[west, north], [east, south], ...spots]);
+    if (sketches) { // around what is laid there is room for what comes next, which stays, so that nothing jumps between two moves
+      const [low, high] = around([[left, top], [right, bottom], [west - TILE, north - TILE], [east + TILE, south + TILE]]);
+      [[left, top], [right, bottom]] = this.room = around([...this.room ?? [], low.map(roomFor), high.map(roomFor), [0, 0]]);
     }
     const tick = 0.026 * Math.max(right - left, bottom - top, FEWEST * SIDE);
-    const under = this.state.picture.columns.length ? 1.6 * tick : 0;
-    const widest = Math.max(this.state.picture.sketches ? 2 : 0, ...this.state.picture.rows.map(([, text]) => text.length));
+    const under = columns.length ? 1.6 * tick : 0;
+    const widest = Math.max(sketches ? 2 : 0, ...rows.map(([, text]) => text.length));
     const beside = widest ? (0.6 * widest + 0.5) * tick : 0;
     const sizes = [Math.max(right - left + beside, FEWEST * SIDE) + 2 * MARGIN, Math.max(bottom - top + under, FEWEST * SIDE) + 2 * MARGIN];
     const [wide, high] = this.seen(sizes).map(Math.abs);
@@ -134,7 +126,7 @@ export class Camera {
     if (String(box) !== String(this.box)) {
       const seen = this.box && this.zoom > 1 && this.unit(); // a part stays in view
       this.box = box;
-      const aspect = this.state.picture.sketches ? 1 : Math.max(0.7, wide / high); // what grows gets a square, for good
+      const aspect = sketches ? 1 : Math.max(0.7, wide / high); // what grows gets a square, for good
       this.svg.parentElement.parentElement.style.setProperty("--aspect", aspect.toFixed(2));
       if (seen) this.zoom = clamp(this.wholeUnit() / seen, 1, MOST_ZOOM);
       if (this.zoom === 1) this.middle = [box[0], box[1]];
@@ -175,10 +167,10 @@ export class Camera {
 
   /** Zooms as the person wishes; later moves keep this zoom. */
   scale(factor, point = null) {
-    const around = point ? this.seen(point) : this.middle;
+    const center = point ? this.seen(point) : this.middle;
     const zoom = clamp(this.zoom * factor, 1, MOST_ZOOM);
     const share = this.zoom / zoom;
-    this.middle = [0, 1].map((axis) => around[axis] + (this.middle[axis] - around[axis]) * share);
+    this.middle = [0, 1].map((axis) => center[axis] + (this.middle[axis] - center[axis]) * share);
     this.zoom = zoom;
     this.view({ moving: true });
     if (!this.before) this.own = this.zoom > 1 ? this.unit() : null;
@@ -218,9 +210,8 @@ export class Camera {
   }
 
   extent(part) {
-    const corners = this.state.input.corners(part).map((corner) => this.seen(corner));
-    const [across, down] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-    return { center: this.seen(part.center), low: [Math.min(...across), Math.min(...down)], high: [Math.max(...across), Math.max(...down)] };
+    const [low, high] = around(this.state.input.corners(part).map((corner) => this.seen(corner)));
+    return { center: this.seen(part.center), low, high };
   }
 
   /** Looks at what can be chosen; nearer while something is put somewhere and not played yet. */
@@ -278,7 +269,7 @@ export class Camera {
     const whole = this.wholeUnit();
     if (this.zoom > 1 && !this.own && [...places.map(({ center }) => center), ...(last ? [this.seen(last)] : [])].every((each) => this.isInView(each))) return;
     const unit = this.own ?? (across / whole >= Math.min(TAPPED, this.need()) ? whole : across / this.need());
-    const [low, high] = [0, 1].map((side) => [0, 1].map((axis) => (side ? Math.max : Math.min)(...places.map((each) => each[side ? "high" : "low"][axis]))));
+    const [low, high] = around(places.flatMap((each) => [each.low, each.high]));
     const half = this.half(unit);
     const focus = last ? this.seen(last) : [x, y];
     const middle = [0, 1].map((axis) => {

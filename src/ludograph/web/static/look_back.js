@@ -1,6 +1,6 @@
 // Looking back while a game goes on: the board shows an earlier move, and the game waits behind it.
 
-import { at, element } from "./page.js";
+import { at } from "./page.js";
 import { markMove } from "./panel.js";
 import { ask } from "./requests.js";
 
@@ -27,13 +27,9 @@ export class LookBack {
     this.state = { shown: null, last: 0, frames: new Map() };
     this.place = at("past");
     this.moves = at("moves");
-    this.text = element("span", { class: "small", role: "status" });
-    this.buttons = {
-      back: element("button", { type: "button", title: "One move back", "aria-label": "One move back" }, "◀"),
-      next: element("button", { type: "button", title: "One move on", "aria-label": "One move on" }, "▶"),
-      present: element("button", { type: "button", class: "primary" }, "Back to the game"),
-    };
-    this.place.replaceChildren(this.buttons.back, this.buttons.next, this.text, this.buttons.present);
+    const [back, next, text, present] = /** @type {any} */ (this.place.children);
+    this.text = text;
+    this.buttons = { back, next, present };
     this.events();
     this.render();
   }
@@ -49,7 +45,6 @@ export class LookBack {
       this.return();
     }
     state.last = last;
-    this.render();
   }
 
   /** Shows what the address says: the board after a number of plies, as #12. */

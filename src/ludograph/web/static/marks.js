@@ -49,7 +49,7 @@ export class Marks {
     const { input } = this.state;
     const outline = (cells, name) => make("path", { class: name, d: cells.map((cell) => this.state.cells.path(cell)).join("") });
     if (this.state.picture) {
-      const chosen = input.cellsChosen();
+      const chosen = input.picked;
       for (const cell of chosen) marks.push(outline([cell], this.state.pieces.has(cell) ? "chosen held" : "chosen"));
       const [from, to] = chosen;
       const moved = to === undefined ? null : this.state.pieces.get(from);
@@ -101,7 +101,7 @@ export class Marks {
       }
       if (this.state.cursor && this.state.keyed) {
         const node = this.state.cursor;
-        marks.push(node.part === undefined ? outline([node.cell], "cursor") : make("path", { class: "cursor", d: input.at(node.part) }));
+        marks.push(node.part === undefined ? outline([node.cell], "cursor") : make("path", { class: "cursor", d: input.parts[node.part]?.at ?? "" }));
       }
     }
     this.layers.marks.replaceChildren(...marks);
@@ -113,7 +113,7 @@ export class Marks {
 
   /** The cell from which a piece is picked up and seen elsewhere already; null if none is. */
   lifted() {
-    const [from, to] = this.state.input.cellsChosen();
+    const [from, to] = this.state.input.picked;
     return to !== undefined && this.state.pieces.has(from) ? from : null;
   }
 

@@ -1,5 +1,7 @@
 // Move input: how a move is chosen part by part, and which cells or places can come next.
 
+import { isInside } from "./cells.js";
+
 export class MoveInput {
   /** @param choices the data of `ludograph.web.positions.move_input.choices`: `moves` as [code, text, parts], and `parts` */
   constructor(choices) {
@@ -8,7 +10,7 @@ export class MoveInput {
     this.parts = choices?.parts ?? [];
     this.actions = choices?.actions ?? {};
     this.confirmation = choices?.confirmation ?? "";
-    this.sets = this.parts.map((part) => (part.cells ? new Set(part.cells) : null));
+    this.sets = this.parts.map((part) => new Set(part.cells));
     this.chosen = []; // the numbers of the parts chosen so far
     this.picked = []; // the cells by which they were chosen
     /** @type {{name: string, pieces: any[]}[]} the ways to put something, over all places */
@@ -28,43 +30,38 @@ export class MoveInput {
     return this.moves.filter(([, , own]) => own.length && parts.every((part, place) => own[place] === part));
   }
 
+  /** The moves that are the chosen parts. */
+  whole() { return this.begun().filter(([, , own]) => own.length === this.chosen.length); }
+
   /** The numbers of the parts that can come next. */
   next(parts = this.chosen) {
     return [...new Set(this.begun(parts).filter(([, , own]) => own.length > parts.length).map(([, , own]) => own[parts.length]))];
   }
 
-  targets() {
-    const found = new Set();
-    for (const part of this.next()) for (const cell of this.parts[part].cells ?? []) found.add(cell);
-    return found;
-  }
+  /** The next part that a cell chooses. */
+  nextAt(cell, parts = this.chosen) { return this.next(parts).find((each) => this.sets[each].has(cell)); }
+
+  targets() { return new Set(this.next().flatMap((part) => this.parts[part].cells ?? [])); }
 
   /** The cells that are marked, and to which keys go. */
-  marked() {
-    const found = new Set();
-    for (const part of this.next()) for (const cell of this.parts[part].marked ?? this.parts[part].cells ?? []) found.add(cell);
-    return found;
-  }
+  marked() { return new Set(this.next().flatMap((part) => this.parts[part].marked ?? this.parts[part].cells ?? [])); }
 
   /** Whether only some of the cells that can be chosen are marked. */
   get marksSome() { return this.next().some((part) => this.parts[part].marked); }
 
   /** All cells that choose the same as one does: those of its color, or itself. */
-  alike(cell) {
-    const part = this.next().find((each) => this.sets[each]?.has(cell));
-    return part === undefined ? [] : this.parts[part].cells;
-  }
+  alike(cell) { return this.parts[this.nextAt(cell)]?.cells ?? []; }
 
   /** Chooses a cell; returns the move if it is whole by that. */
   cell(cell) {
-    let part = this.next().find((each) => this.sets[each]?.has(cell));
-    if (part === undefined && this.picked.length && this.picked[this.picked.length - 1] === cell) {
+    let part = this.nextAt(cell);
+    if (part === undefined && this.picked.length && this.picked.at(-1) === cell) {
       this.back();
       return {};
     }
-    if (part === undefined && this.chosen.length) {
-      part = this.next([]).find((each) => this.sets[each]?.has(cell));
-      if (part !== undefined) { this.chosen = []; this.picked = []; }
+    if (part === undefined && this.chosen.length) { // another cell: begin again there
+      part = this.nextAt(cell, []);
+      if (part !== undefined) this.clear();
     }
     if (part === undefined) return { refused: true };
     this.picked.push(cell);
@@ -75,7 +72,7 @@ export class MoveInput {
   confirmedBy(cell) {
     const whole = this.whole();
     if (!this.chosen.length || whole.length !== 1 || this.next().length) return undefined;
-    return this.sets[this.chosen.at(-1)]?.has(cell) ? whole[0][0] : undefined;
+    return this.sets[this.chosen.at(-1)].has(cell) ? whole[0][0] : undefined;
   }
 
   /** Chooses a place beside the cells, or turns what is there to the next way. */
@@ -95,23 +92,17 @@ export class MoveInput {
   take(part) {
     this.chosen.push(part);
     const next = this.next();
-    const [first] = next;
-    const at = first === undefined ? undefined : this.parts[first].at;
+    const at = this.parts[next[0]]?.at;
     if (at && at === this.parts[part].at && next.every((each) => this.parts[each].at === at)) {
-      this.chosen.push(next.find((each) => this.parts[each].name === this.inHand) ?? first); // as it is in hand, if that fits
+      this.chosen.push(next.find((each) => this.parts[each].name === this.inHand) ?? next[0]); // as it is in hand, if that fits
       return {};
     }
     const whole = this.whole();
-    if (whole.length === 1 && !this.next().length && !this.ways().length) return { move: whole[0][0] };
-    return {};
+    return whole.length === 1 && !next.length && !this.ways().length ? { move: whole[0][0] } : {};
   }
-
-  whole() { return this.begun().filter(([, , own]) => own.length === this.chosen.length); }
 
   /** The ways to put something at the place that is chosen; none where there is no such choice. */
-  ways() {
-    return this.isWay(this.chosen) ? this.next([this.chosen[0]]) : [];
-  }
+  ways() { return this.isWay(this.chosen) ? this.next([this.chosen[0]]) : []; }
 
   /** Whether what is in hand, or was put somewhere, can be turned. */
   canTurn() { return (this.chosen.length ? this.ways() : this.waysInHand).length > 1; }
@@ -149,12 +140,6 @@ export class MoveInput {
   /** The place at which something is put, but not played yet; null if none is. */
   chosenPlace() { return this.ways().length ? this.parts[this.chosen[0]] : null; }
 
-  at(part) { return this.parts[part]?.at ?? ""; }
-
-  center(part) { return this.parts[part].center; }
-
-  cellsChosen() { return this.picked; }
-
   /** What is drawn of the places that are chosen. */
   sketches() { return this.chosen.flatMap((part) => this.parts[part].pieces ?? []); }
 
@@ -182,22 +167,10 @@ export class MoveInput {
 
   spotAt(x, y) {
     const near = [...this.spots(), ...(this.chosen.length ? [...this.spots({ own: true }), ...this.spots({ all: true })] : [])];
-    for (const { number, part } of near) {
-      let inside = false;
-      const corners = this.corners(part);
-      for (let i = 0, j = corners.length - 1; i < corners.length; j = i++) {
-        const [[xi, yi], [xj, yj]] = [corners[i], corners[j]];
-        if ((yi > y) !== (yj > y) && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside;
-      }
-      if (inside) return number;
-    }
-    return null;
+    return near.find(({ part }) => isInside(part.at, x, y))?.number ?? null;
   }
 
-  partsOf(code) {
-    const move = this.moves.find(([own]) => own === code);
-    return move ? move[2].map((part) => this.parts[part]) : [];
-  }
+  partsOf(code) { return this.moves.find(([own]) => own === code)?.[2].map((part) => this.parts[part]) ?? []; }
 
   /** What a move does, as its game says it. */
   action([move, text]) { return this.actions[move] ?? `Play ${text}`; }
@@ -212,12 +185,9 @@ export class MoveInput {
     else found.push(...whole.map(button("move")));
     if (ways.length > 1) found.push({ kind: "turn", text: `↻ Turn (${ways.indexOf(this.chosen[1]) + 1} of ${ways.length})` });
     found.push({ kind: "back", text: "Back" });
-    if (ways.length) {
-      const placed = this.chosen.slice(0, 2);
-      const added = this.next(placed).map((part) => ({ kind: "add", text: this.parts[part].name, part, chosen: this.chosen[2] === part }));
-      found.push(...added.toSorted((one, other) => one.text.localeCompare(other.text))); // in one order, however it is turned
-    }
-    return found;
+    if (!ways.length) return found;
+    const added = this.next(this.chosen.slice(0, 2)).map((part) => ({ kind: "add", text: this.parts[part].name, part, chosen: this.chosen[2] === part }));
+    return [...found, ...added.toSorted((one, other) => one.text.localeCompare(other.text))]; // in one order, however it is turned
   }
 
   /** Adds something to what is put at a place, instead of what was added; the same again takes it away. */
@@ -236,13 +206,11 @@ export class MoveInput {
   describe(node, picture) {
     if (!node) return "";
     if (node.part !== undefined) {
-      if (this.chosen.length) return this.parts[node.part]?.name ?? "";
-      const [only, ...others] = this.begun([node.part]);
+      const [only, ...others] = this.chosen.length ? [] : this.begun([node.part]);
       return only && !others.length ? this.action(only) : this.parts[node.part]?.name ?? "";
     }
-    const fill = picture?.fills?.[node.cell] ?? -1;
-    const there = fill < 0 ? "" : picture.palette[fill][0];
-    const part = this.next().find((each) => this.sets[each]?.has(node.cell));
+    const there = picture?.palette[picture.fills?.[node.cell]]?.[0] ?? "";
+    const part = this.nextAt(node.cell);
     if (part === undefined) return `${there}, nothing to choose`;
     const moves = this.begun([...this.chosen, part]);
     if (moves.length === 1 && this.actions[moves[0][0]]) return this.action(moves[0]);
@@ -251,6 +219,7 @@ export class MoveInput {
   }
 }
 
+/** How all of some texts begin. */
 function common(texts) {
   let [start] = texts;
   for (const text of texts) while (!text.startsWith(start)) start = start.slice(0, -1);
