@@ -24,7 +24,7 @@ from ludograph.protocols import htp
 from ludograph.referee import record_reader
 from ludograph.search import pacing
 from ludograph.search.mcts import background_solver, options, threads
-from ludograph.web.ladder import source_checks
+from ludograph.web.ladder import uploads
 from ludograph.web.match import people_names
 from ludograph.web.server import limits
 
@@ -106,7 +106,7 @@ SAID = {
         "and {:g} seconds to read an answer": limits.READ_SECONDS,
         "At most {} connections are open": limits.CONNECTIONS,
         "A name has at most {} letters": people_names.LONGEST,
-        "compiles for more than {:g} seconds": source_checks.CHECK_SECONDS,
+        "compiles for more than {:g} seconds": uploads.CHECK_SECONDS,
         "a name of up to {} characters": limits.BOARD_NAME,
         "up to {} cells": limits.EDITED_VERTICES,
         "and {} edges": limits.EDITED_EDGES,

@@ -32,7 +32,8 @@ from ludograph.web.games import game_pages
 from ludograph.web.games.home_page import HomePage
 from ludograph.web.games.offered_players import OfferedPlayers
 from ludograph.web.ladder import ladder_pages
-from ludograph.web.ladder.ladders import LadderPages, NotYours
+from ludograph.web.ladder.ladders import LadderPages
+from ludograph.web.ladder.uploads import NotYours
 from ludograph.web.match import match_pages
 from ludograph.web.match.consent import RequestRefused
 from ludograph.web.match.match_manager import MatchManager, ServerFull

@@ -15,7 +15,7 @@ from ludograph.cli.declared_files import read_ladder
 from ludograph.games.registry import declaration, names
 from ludograph.players.isolation import Isolation, Level
 from ludograph.web.app import application
-from ludograph.web.ladder import ladders, source_checks
+from ludograph.web.ladder import ladders, uploads
 from ludograph.web.ladder.ladders import LadderPages
 from ludograph.web.server.tokens import read_tokens, write_tokens
 from tests.arena.ladder.making import ladder_in, put, run
@@ -311,7 +311,7 @@ def test_who_brings_a_source_that_compiles_long_is_told_where_to_look(
     ladder, client_of, monkeypatch
 ) -> None:
     """And, having used up its time, what it brings is taken unread."""
-    monkeypatch.setattr(source_checks, "CHECK_SECONDS", 1.0)
+    monkeypatch.setattr(uploads, "CHECK_SECONDS", 1.0)
     client = client_of(replace(ladder, ladder=replace(ladder.ladder, compile_seconds=1)))
     slow = '#if __INCLUDE_LEVEL__ < 60\n#include "slow.c"\n#include "slow.c"\n#endif\n'
     for source in (slow, "no C at all"):

@@ -20,9 +20,9 @@ from ludograph.cli.declared_files import read_ladder
 from ludograph.players.isolation import Level
 from ludograph.referee.record_reader import parse_record
 from ludograph.web.app import application
-from ludograph.web.ladder import ladders
-from ludograph.web.ladder.authors import may_read_output
+from ludograph.web.ladder import uploads
 from ludograph.web.ladder.ladders import LadderPages
+from ludograph.web.ladder.uploads import may_read_output
 from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.replay.replays import Replays
 from ludograph.web.server.access import COOKIE
@@ -218,14 +218,14 @@ def test_the_role_of_a_person_is_for_the_own_ladder(folder, listed, tmp_path, op
 
 def test_pages_do_not_wait_for_the_disk_while_a_player_is_uploaded(tmp_path, monkeypatch) -> None:
     pages, fresh = LadderPages(ladder_in(tmp_path), Level.BASIC), []
-    monkeypatch.setattr(pages._checks, "wrong", lambda *_: "")
+    monkeypatch.setattr(pages.uploads, "fault", lambda *_: "")
 
     def slow(*_, **__):
         reader = threading.Thread(target=lambda: fresh.append(pages.is_fresh), daemon=True)
         reader.start()
         reader.join(10)
 
-    monkeypatch.setattr(ladders, "write_whole", slow)
+    monkeypatch.setattr(uploads, "write_whole", slow)
     pages.bring("ann.py", SHORT.encode(), Visitor(Role.UPLOAD, "an owner"))
     assert fresh == [False, False]
 

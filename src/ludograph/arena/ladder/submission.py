@@ -17,8 +17,11 @@ from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import one_line
+from ludograph.games import AnyGame
+from ludograph.games.library import LibraryInterface
 from ludograph.hosting.compiler import (
     HEADER,
+    TRIAL_SECONDS,
     TROUBLE_LIMIT,
     compilation,
     first_errors,
@@ -26,11 +29,14 @@ from ludograph.hosting.compiler import (
     loading,
 )
 from ludograph.hosting.program_files import unrunnable
-from ludograph.hosting.sandboxed_command import Build, Built
+from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
 from ludograph.players.isolation import Isolation
 from ludograph.referee.player_factory import check_seating
 
 SIZE_LIMIT = 16 << 20
+
+COMPILED = (".c", ".so")
+"""The suffixes of players in C."""
 
 
 class Stamp(NamedTuple):
@@ -99,20 +105,43 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
     version = hashlib.sha256(data).hexdigest()
     if version == broken:
         return Submission(version, is_known=True)
-    library = name.endswith((".c", ".so"))
-    interface = ladder.game.interop.library if library else None
-    if library and interface is None:
-        return Submission(version, no_c_interface(ladder.game.name))
-    if name.endswith(PROGRAM) and (trouble := unrunnable(data)):
-        return Submission(version, trouble)
+    if fault := fault_at_sight(name, data, ladder.game):
+        return Submission(version, fault)
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
-    header = {HEADER: interface.header.encode()} if name.endswith(".c") and interface else {}
+    files = files_of(name, data, ladder.game.interop.library)
     is_kept = ladder.folder.played_file(name, place.name).is_file()
-    if not is_kept or any(not _holds(place / other, text) for other, text in header.items()):
-        keep(place, {name: data, **header})
-        if library:
+    if not is_kept or not all(_holds(place / other, text) for other, text in files.items()):
+        keep(place, files)
+        if name.endswith(COMPILED):
             return Submission(version, is_source=True)
     return checked(ladder, name, version)
+
+
+def fault_at_sight(name: str, data: bytes, game: AnyGame) -> str:
+    """Return why a file can be no player of a game, in a sentence; empty if it may be one.
+
+    Only a compiler, a trial load or a game show more.
+    """
+    if name.endswith(COMPILED) and game.interop.library is None:
+        return f"{game.name} has no C interface: write a .py file, or a program in C ({PROGRAM})"
+    return unrunnable(data) if name.endswith(PROGRAM) else ""
+
+
+def files_of(name: str, data: bytes, interface: LibraryInterface | None) -> dict[str, bytes]:
+    """Return the files from which a player is made: its own, and for a C source the header."""
+    if name.endswith(".c") and interface is not None:
+        return {name: data, HEADER: interface.header.encode()}
+    return {name: data}
+
+
+def building(
+    file: Path, interface: LibraryInterface | None, seconds: float | None = None
+) -> SandboxedCommand:
+    """Return the command that compiles a C source, or loads a library in a trial."""
+    assert interface is not None  # else no C player is taken
+    if file.suffix == ".so":
+        return loading(file, interface, seconds or TRIAL_SECONDS)
+    return compilation([file.name], file.parent, interface, seconds=seconds or SECONDS)
 
 
 def _holds(path: Path, data: bytes) -> bool:
@@ -300,12 +329,8 @@ class SourceCompiler:
 
     def _begun(self, source: WaitingSource) -> Build:
         """Begin to compile a source, or to load a library in a trial."""
-        place, interface = source.place(self._ladder), self._ladder.game.interop.library
-        assert interface is not None  # else no C player is taken
-        if source.is_library:
-            command = loading(place / source.name, interface)
-        else:
-            command = compilation([source.name], place, interface, seconds=SECONDS)
+        interface = self._ladder.game.interop.library
+        command = building(source.place(self._ladder) / source.name, interface)
         return Build(command, self._ladder.isolation or Isolation.chosen())
 
     def close(self) -> None:
@@ -358,11 +383,6 @@ class SourceCompiler:
             f"it is compiled tomorrow (UTC): the sources of its author have taken {budget} s of "
             "compiling today"
         )
-
-
-def no_c_interface(game: str) -> str:
-    """Return the sentence on a C player for a game without a C interface."""
-    return f"{game} has no C interface: write a .py file, or a program in C ({PROGRAM})"
 
 
 def verdict(name: str, built: Built) -> tuple[str, str]:

@@ -116,7 +116,7 @@ async def bring(request: Request) -> Response:
     ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
     data = await request.body()
     message = await to_thread.run_sync(
-        ladder_pages.bring, name, data, visitor, limiter=ladder_pages.bringing
+        ladder_pages.bring, name, data, visitor, limiter=ladder_pages.uploads.threads
     )
     return json_response({"message": message})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import threading
 import time
 from collections import Counter
@@ -14,23 +13,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
-import msgspec
-from anyio import CapacityLimiter
-
 from ludograph.arena.ladder import Ladder, LadderFolder
-from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.grades import file_of
-from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.state import read_state
 from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
-from ludograph.arena.ladder.upload_limits import (
-    check_limits,
-    count_upload,
-    deadline_passed,
-)
 from ludograph.arena.rendering import elo_text, forfeits_text
 from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import (
@@ -45,9 +34,8 @@ from ludograph.formatting import counted, duration
 from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
-from ludograph.web.ladder.authors import assigned, may_read_output, owned
 from ludograph.web.ladder.shown_ladders import PlayerGames, ShownLadder, shown_ladder
-from ludograph.web.ladder.source_checks import CHECKS, SourceChecks
+from ludograph.web.ladder.uploads import Uploads, may_read_output
 from ludograph.web.server.tokens import Register, Visitor
 from ludograph.web.tournament.tournament_tables import GAMES_SHOWN, interval_on_pages
 
@@ -66,12 +54,6 @@ PACE_MINUTES = 10.0
 NOTE_SHOWN = 40
 """The most letters of a note in the table; the page of the player has the whole note."""
 
-NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
-
-
-class NotYours(InvalidInput):
-    """The player of that name, or the token, belongs to another person."""
-
 
 @dataclass
 class LadderPages:
@@ -79,12 +61,8 @@ class LadderPages:
 
     Attributes
     ----------
-    granted
-        The strongest level of isolation that works here; None if none does.
-    missing
-        The reason if there is none, in a sentence.
-    bringing
-        The threads that process submitted players; pages do not wait for them.
+    granted, missing
+        As in :class:`Uploads`.
     register
         The people of the ladder.
     reread
@@ -98,21 +76,18 @@ class LadderPages:
     ladder: Ladder
     granted: Level | None = None
     missing: str = "players' files cannot be isolated here"
-    bringing: CapacityLimiter = field(
-        default_factory=lambda: CapacityLimiter(2 * CHECKS), repr=False
-    )
     reread: Callable[[LadderFolder], Ladder] | None = field(default=None, repr=False)
     trouble: str = field(default="", init=False)
     is_late: bool = field(default=False, init=False)
     register: Register = field(init=False, repr=False)
+    uploads: Uploads = field(init=False, repr=False)
     _stamp: object = field(default=None, init=False, repr=False)
-    _checks: SourceChecks = field(default_factory=SourceChecks, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
-    _writing: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _now: tuple[float, ShownLadder] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.register = Register(self.ladder.folder)
+        self.uploads = Uploads(self.register, self.granted, self.missing)
 
     def read_again(self) -> None:
         """Read the file of the ladder again if it has changed."""
@@ -289,91 +264,13 @@ class LadderPages:
         }
 
     def closed(self, role: Role) -> str:
-        """Return why no player can be submitted; an empty text if one can.
-
-        Parameters
-        ----------
-        role
-            The role of the visitor: operators have no deadline.
-        """
-        if trouble := self.register.trouble:
-            return trouble
-        if role < Role.OPERATE and (late := deadline_passed(self.ladder.uploads)):
-            return late
-        wanted = self.ladder.isolation
-        if self.granted is None:
-            return self.missing
-        if wanted is not None and wanted.level not in (None, self.granted):
-            return (
-                f"this ladder asks for the isolation {wanted.level}, but uploaded players run only "
-                f"in the strictest level of this machine, which is {self.granted}"
-            )
-        return ""
+        """Return why a visitor with a role can submit no player; an empty text if one can."""
+        return self.uploads.closed(self.ladder, role)
 
     def bring(self, name: str, data: bytes, visitor: Visitor) -> str:
-        """Write a player's file into the folder of the ladder, which then enrols it.
-
-        Returns
-        -------
-        message
-            The outcome, in a sentence.
-
-        Raises
-        ------
-        NotYours
-            If another person submitted the player of that name, or it was copied by hand.
-        LimitReached
-            If the visitor has submitted as many as the ladder allows.
-        InvalidInput
-            If it cannot be a player, or none can be submitted, or it does not compile.
-        OSError
-            If the disk is full.
-        """
+        """Take a player's file; return the outcome in a sentence. See :meth:`Uploads.take`."""
         self.read_again()
-        if closed := self.closed(visitor.role_in(self.name)):
-            raise InvalidInput(closed)
-        if not name.endswith(SUFFIXES) or not NAME.fullmatch(name) or unusable(name):
-            kinds = ", ".join(SUFFIXES)
-            raise InvalidInput(
-                f"a player is a file of ASCII letters, digits and ._- that ends with {kinds}"
-            )
-        if not data:
-            raise InvalidInput("the file is empty")
-        folder = self.ladder.folder
-        if not folder.players.is_dir():
-            raise InvalidInput("the folder of the players is gone")
-        self._check_allowed(name, visitor)
-        wrong = self._checks.wrong(self.ladder, self.granted, name, data, visitor.owner)
-        if wrong:
-            advice = one_file_advice(wrong)
-            also = f". {advice.removesuffix('.')}" if advice else ""
-            raise InvalidInput(f"{name} was not accepted: {wrong}{also}")
-        with self._writing, folder.people_locked():  # pages do not wait for it
-            owners = self._check_allowed(name, visitor)
-            if owners.get(name) not in visitor.owners:
-                owners[name] = visitor.owner
-                write_whole(folder.owners, msgspec.json.encode(owners))
-            write_whole(folder.players / name, data)
-            count_upload(folder, visitor.owner)
-        if wrong is None:
-            return (
-                f"{name} is uploaded. What the compiler says will be on "
-                f"/ladders/{self.name}/players/{name}."
-            )
-        return f"{name} is uploaded. While the ladder runs, it takes part within seconds."
-
-    def _check_allowed(self, name: str, visitor: Visitor) -> dict[str, str]:
-        """Return the owners of players; raise NotYours or LimitReached if a player is refused."""
-        folder = self.ladder.folder
-        owners = folder.read_owners()
-        own = owned(self.register, visitor, owners)
-        taken = name in owners or name in assigned(self.register)
-        if name not in own and (taken or (folder.players / name).exists()):
-            raise NotYours(f"somebody else has uploaded {name}; choose another name")
-        if visitor.role_in(self.name) < Role.OPERATE:
-            present = {one for one in own if (folder.players / one).exists()}
-            check_limits(folder, self.ladder.uploads, visitor.owner, name, present)
-        return owners
+        return self.uploads.take(self.ladder, name, data, visitor)
 
 
 def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
