@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from ludograph.arena.results import Row
+Row = tuple[Any, ...]
+"""A game as ``(start, seating, ranks)``; see :meth:`ludograph.arena.Results.of` for what may
+follow."""
 
 
 class GameKey(NamedTuple):

@@ -7,18 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ludograph.arena.arrays import Bools, Floats, Ints, first_places, labels
+from ludograph.arena.finished_game import FinishedGame, Row
 from ludograph.errors import InvalidInput
-
-if TYPE_CHECKING:
-    from ludograph.arena.finished_game import FinishedGame
-
-Row = tuple[Any, ...]
-"""A game as ``(start, seating, ranks)``; see :meth:`Results.of` for what may follow."""
 
 Games: TypeAlias = "Results | Iterable[Row]"
 """Results, or rows that :meth:`Results.of` makes into results."""
