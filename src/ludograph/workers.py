@@ -155,10 +155,11 @@ class Worker:
             If the machine lacks processes, files or memory.
         """
         self.is_spent = True
-        await self._start()
         loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(seconds) as deadline:
+            async with asyncio.timeout(START_SECONDS) as deadline:
+                await self._start()
+                deadline.reschedule(loop.time() + seconds)
                 await loop.sock_sendall(self._line, HEAD.pack(len(task)) + task)
                 while isinstance(message := await self._received(), str):
                     left = PREPARING_SECONDS if message else seconds
@@ -175,11 +176,8 @@ class Worker:
         """Receive a descriptor of the process, by which it is killed."""
         if self._process >= 0:
             return
-        descriptors: list[int] = []
-        with suppress(TimeoutError):
-            async with asyncio.timeout(START_SECONDS):
-                await _readable(self._line)
-                _, descriptors, _, _ = socket.recv_fds(self._line, 1, 1)
+        await _readable(self._line)
+        _, descriptors, _, _ = socket.recv_fds(self._line, 1, 1)
         if not descriptors:  # also if this process has no descriptor left to receive one
             raise HostFailure("the server cannot start a process now")
         self._process = descriptors[0]
