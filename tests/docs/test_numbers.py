@@ -25,7 +25,7 @@ from ludograph.referee import record_reader
 from ludograph.search import pacing
 from ludograph.search.mcts import background_solver, options, threads
 from ludograph.web.ladder import uploads
-from ludograph.web.match import people_names
+from ludograph.web.positions import wording
 from ludograph.web.server import limits
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -105,7 +105,7 @@ SAID = {
         "one more for each {} KiB for a body": limits.BODY_RATE // KIB,
         "and {:g} seconds to read an answer": limits.READ_SECONDS,
         "At most {} connections are open": limits.CONNECTIONS,
-        "A name has at most {} letters": people_names.LONGEST,
+        "A name has at most {} letters": wording.LONGEST,
         "compiles for more than {:g} seconds": uploads.CHECK_SECONDS,
         "a name of up to {} characters": limits.BOARD_NAME,
         "up to {} cells": limits.EDITED_VERTICES,

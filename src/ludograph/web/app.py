@@ -27,7 +27,6 @@ from ludograph.arena.ladder.upload_limits import LimitReached
 from ludograph.errors import OF_MACHINE, HostFailure, LudographError
 from ludograph.rules.announcer import announcer
 from ludograph.web.boards import board_pages, position_editor
-from ludograph.web.boards.uploaded_boards import UploadedBoards
 from ludograph.web.games import game_pages
 from ludograph.web.games.home_page import HomePage
 from ludograph.web.games.offered_players import OfferedPlayers
@@ -44,6 +43,7 @@ from ludograph.web.server import limits
 from ludograph.web.server.access import AccessControl
 from ludograph.web.server.connections import Connection
 from ludograph.web.server.context import STATIC, AppContext, templates
+from ludograph.web.server.latest_uploads import LatestUploads
 from ludograph.web.server.limits import USUAL, RateLimit
 from ludograph.web.server.middleware import READING, RequestChecks
 from ludograph.web.server.prepared_answers import StaticFiles
@@ -140,7 +140,7 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
         templates=pages,
         tournament_runner=TournamentRunner(store, Path(records) / "tournaments", offered),
         pools=Pools(),
-        uploaded_boards=UploadedBoards(),
+        uploaded_boards=LatestUploads("the board is not kept any more; draw or upload it again"),
         ladders=ladders,
     )
     return app

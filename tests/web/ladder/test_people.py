@@ -260,6 +260,15 @@ def test_records_and_reports_show_source_lines_to_the_author_only(
 
         assert seen(tokens["s1"]) == (True, True)
         assert seen(tokens["s2"]) == seen("") == (False, False)
+        game = f"/replay/ladder-course/{number}"
+        for path in (
+            *(game, f"{game}/story", f"{game}/frames?count=9", f"/embed/ladder-course/{number}"),
+            *("/ladders/course", "/ladders/course/games?player=faulty.py&opponent=greedy"),
+            "/ladders/course/me",
+        ):
+            answer = client.get(path, headers=by(tokens["s2"]))
+            assert answer.status_code == 200, path
+            assert not re.search("raise ValueError|line of the source", answer.text), path
     finally:
         played.people.unlink()
         played.write_report("faulty.py", "")

@@ -13,9 +13,9 @@ from ludograph.errors import InvalidInput
 from ludograph.players import parse_player
 from ludograph.web.match.consent import RequestRefused
 from ludograph.web.match.match_manager import MatchManager, ServerFull
-from ludograph.web.match.people_names import LONGEST, checked_name, folded, unique
 from ludograph.web.match.seats import OpenSeats
 from ludograph.web.match.spectators import Spectator
+from ludograph.web.positions.wording import LONGEST, checked_name, folded, unique
 from ludograph.web.server.limits import Identity
 from tests.web.person import PATIENCE, Looker, Person, begun
 

@@ -31,7 +31,7 @@ async def new_board(request: Request) -> Response:
     context, asked = context_of(request), request.query_params
     drawing, pools = EditableBoard(), context.pools.boards
     if number := asked.get("like", ""):
-        board = context.uploaded_boards.board(number)
+        board = context.uploaded_boards[number]
         drawing = await pools.result(request, editable, board)
     elif name := asked.get("family", ""):
         sides = asked.get("width", ""), asked.get("height", "")
@@ -58,14 +58,14 @@ async def take_board(request: Request) -> Response:
         surface = await context.pools.boards.result(request, brought, name, data, called)
     else:
         surface = await context.pools.boards.result(request, drawn, data)
-    context.uploaded_boards.keep(surface)
+    context.uploaded_boards.keep(surface.number, surface.board)
     return json_response({"url": f"/boards/{surface.number}"})
 
 
 async def board_page(request: Request) -> Response:
     """Answer with a board, and the games that can be played on it."""
     context, number = context_of(request), request.path_params["number"]
-    board = context.uploaded_boards.board(number)
+    board = context.uploaded_boards[number]
     games = await context.pools.boards.result(request, takers, board)
     return page(
         request,
@@ -80,6 +80,6 @@ async def board_page(request: Request) -> Response:
 async def board_picture(request: Request) -> Response:
     """Answer with the picture of a board."""
     context = context_of(request)
-    board = context.uploaded_boards.board(request.path_params["number"])
+    board = context.uploaded_boards[request.path_params["number"]]
     text = await context.pools.boards.result(request, board_svg, board)
     return Response(text, media_type="image/svg+xml")

@@ -1,11 +1,10 @@
-"""Boards that visitors draw or upload: checked, kept for a while, offered to games."""
+"""Boards that visitors draw or upload: checked, changed in the editor, offered to games."""
 
 from __future__ import annotations
 
-import hashlib
 import re
-import threading
-from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
 from pathlib import PurePath
 from tempfile import NamedTemporaryFile
 from typing import Annotated, Any, NamedTuple
@@ -23,6 +22,7 @@ from ludograph.games import Declaration
 from ludograph.games.board_option import CALLED, BoardType, family, family_count
 from ludograph.games.registry import declaration, names
 from ludograph.web.server import limits
+from ludograph.web.server.latest_uploads import number_of
 
 FILES = (".json", ".graphml", ".edgelist", ".txt", ".csv")
 """The suffixes of board files that can be uploaded."""
@@ -75,30 +75,6 @@ class UploadedBoard(NamedTuple):
     board: Board
 
 
-class UploadedBoards:
-    """Keeps the latest boards of visitors."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Board] = OrderedDict()
-
-    def keep(self, surface: UploadedBoard) -> None:
-        """Store a board for a while."""
-        with self._lock:
-            self._kept[surface.number] = surface.board
-            self._kept.move_to_end(surface.number)
-            while len(self._kept) > limits.OPENED:
-                self._kept.popitem(last=False)
-
-    def board(self, number: str) -> Board:
-        """Return a board; raise InvalidInput if it is no longer stored."""
-        with self._lock:
-            board = self._kept.get(number)
-        if board is None:
-            raise InvalidInput("the board is not kept any more; draw or upload it again")
-        return board
-
-
 def drawn(data: bytes) -> UploadedBoard:
     """Return the board that was drawn.
 
@@ -111,16 +87,15 @@ def drawn(data: bytes) -> UploadedBoard:
         drawing = msgspec.json.decode(data, type=Drawing)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise InvalidInput(f"this is not a drawing: {error}") from None
-    name = board_name(drawing.name) or "drawing"
-    return _checked(
-        _lined(
-            len(drawing.positions),
-            drawing.edges,
-            name=name,
-            positions=drawing.positions,
-            marks=drawing.marks,
-        )
+    board = partial(
+        boards.from_edges,
+        len(drawing.positions),
+        drawing.edges,
+        name=board_name(drawing.name) or "drawing",
+        positions=drawing.positions,
+        marks=drawing.marks,
     )
+    return _checked(_lined(board))
 
 
 def board_name(text: str) -> str:
@@ -170,8 +145,9 @@ def brought(file_name: str, data: bytes, called: str = "") -> UploadedBoard:
         file.write(data)
         file.flush()
         options: dict[str, Any] = {} if suffix == ".json" else {"directed": "ignore"}
+        loaded = partial(boards.load, file.name, **options)
         try:
-            board = _loaded(file.name, options)
+            board = _lined(loaded) if suffix == ".graphml" else loaded()
         except InvalidInput as error:
             raise InvalidInput(str(error).replace(file.name, "the file")) from None
         if board.name == PurePath(file.name).stem:  # no name in the file
@@ -188,7 +164,7 @@ def _checked(board: Board, name: str | None = None) -> UploadedBoard:
         data["name"] = name
         board = boards.from_data(data)
     text = msgspec.json.encode(data)
-    return UploadedBoard(hashlib.blake2s(text, digest_size=10).hexdigest(), board)
+    return UploadedBoard(number_of(text), board)
 
 
 def editable(board: Board, *, centered: bool = False) -> EditableBoard:
@@ -236,21 +212,12 @@ def _in_editor(positions: Floats, *, centered: bool) -> Floats:
     return np.round(drawn_at, 2)
 
 
-def _lined(vertices: int, edges: Any, **more: Any) -> Board:
-    """Return a board with straight lines found in its drawing, if it is planar."""
+def _lined(board: Callable[..., Board]) -> Board:
+    """Return a board with straight lines found in its drawing, if that is there and planar."""
     try:
-        return boards.from_edges(vertices, edges, sides="planar", **more)
+        return board(sides="planar")
     except InvalidInput:
-        return boards.from_edges(vertices, edges, **more)
-
-
-def _loaded(path: str, options: dict[str, Any]) -> Board:
-    if path.endswith(".graphml"):
-        try:
-            return boards.load(path, sides="planar", **options)
-        except InvalidInput:
-            pass  # without coordinates, or drawn with crossings
-    return boards.load(path, **options)
+        return board()
 
 
 def takers(board: Board) -> list[Taker]:

@@ -74,7 +74,7 @@ def own_board(request: Request, declared: Declaration, given: dict[str, str]) ->
     number = given.get(OWN, "")
     if not number or option_of(declared) is None:
         return None
-    return context_of(request).uploaded_boards.board(number)
+    return context_of(request).uploaded_boards[number]
 
 
 async def form(

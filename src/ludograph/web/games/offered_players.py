@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from ludograph.arena.ladder.folder import PROGRAM, SUFFIXES, unusable, write_whole
-from ludograph.arena.ladder.submission import Changing, Stamp, read
+from ludograph.arena.ladder.submission import Changing, Stamp, fault_at_sight, read
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame
 from ludograph.players import PlayerSpec
@@ -95,6 +95,8 @@ class OfferedPlayers:
                 raise InvalidInput(f"{entry.name} cannot be read: {error.strerror}") from None
             except InvalidInput as error:
                 raise InvalidInput(f"{entry.name}: {error}") from None
+            if fault := fault_at_sight(entry.name, data, game):
+                raise InvalidInput(f"{entry.name}: {fault}")
             return self._copied(entry.name, kind, data, game)
         raise InvalidInput(f"{bare} is being written now; choose it again in a moment")
 

@@ -24,7 +24,7 @@ from ludograph.web.games.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.match.consent import NextMatch, RequestRefused, exchanged, exchanged_form
 from ludograph.web.match.live_match import LiveMatch, LiveMatchPlan
 from ludograph.web.match.match_records import MatchRecords, RecordSummary, write_beginning
-from ludograph.web.match.people_names import checked_name, unique
+from ludograph.web.positions.wording import checked_name, unique
 from ludograph.web.server.limits import ANYBODY, Identity
 
 FINISHED = 64

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from ludograph.arena.ladder.people import Role
 from ludograph.errors import InvalidInput, LudographError
-from ludograph.web.boards.uploaded_boards import OWN, UploadedBoard
+from ludograph.web.boards.uploaded_boards import OWN
 from ludograph.web.match.consent import NextMatch
 from ludograph.web.match.human_players import ALONE, PlayerRequest
 from ludograph.web.match.live_match import LiveMatch
@@ -58,7 +58,7 @@ async def match(request: Request) -> Response:
     start = live_match.plan.start
     game, own_board = start.game, live_match.plan.form.get(OWN, "")
     if own_board:  # for a change of the board, and for another game on it
-        context.uploaded_boards.keep(UploadedBoard(own_board, start.board))
+        context.uploaded_boards.keep(own_board, start.board)
     return page(
         request,
         "match.html",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -29,6 +26,7 @@ from ludograph.web.positions.thoughts import SHOWN_PLIES, chance_of
 from ludograph.web.positions.wording import display_names
 from ludograph.web.replay.evaluations import evaluated
 from ludograph.web.server import limits
+from ludograph.web.server.latest_uploads import LatestUploads, number_of
 
 if TYPE_CHECKING:  # a worker's first job waits for what is imported here
     from ludograph.web.ladder.ladders import LadderPages
@@ -71,27 +69,20 @@ class Replays:
         ladders: Mapping[str, LadderPages] | None,
     ) -> None:
         self.records, self.store, self.ladders = records, store, ladders or {}
-        self._lock = threading.Lock()
-        self._opened: OrderedDict[str, bytes] = OrderedDict()
+        self._opened = LatestUploads[bytes](
+            "the file is not kept any more; drop it on the page again"
+        )
 
     def open(self, data: bytes) -> str:
         """Store a visitor's checked record for a while; return its number."""
-        number = hashlib.blake2s(data, digest_size=10).hexdigest()
-        with self._lock:
-            self._opened[number] = data
-            self._opened.move_to_end(number)
-            while len(self._opened) > limits.OPENED:
-                self._opened.popitem(last=False)
+        number = number_of(data)
+        self._opened.keep(number, data)
         return number
 
     def data(self, source: str, number: str) -> bytes:
         """Return the file of a record; raise InvalidInput if there is none."""
         if source == "file":
-            with self._lock:
-                opened = self._opened.get(number)
-            if opened is None:
-                raise InvalidInput("the file is not kept any more; drop it on the page again")
-            return opened
+            return self._opened[number]
         pages = self._pages(source)
         if source == "store" or pages is not None:
             from ludograph.arena.store import Store

@@ -16,10 +16,11 @@ from ludograph.formatting import points_text, visible
 from ludograph.games.board_option import board_called
 from ludograph.version import VERSION
 from ludograph.web.positions.wording import ordinal, spoken, titled
+from ludograph.web.server.latest_uploads import LatestUploads
 from ludograph.web.server.limits import Identity
 
 if TYPE_CHECKING:  # a worker's first job waits for what is imported here
-    from ludograph.web.boards.uploaded_boards import UploadedBoards
+    from ludograph.boards import Board
     from ludograph.web.games.home_page import HomePage
     from ludograph.web.ladder.ladders import LadderPages
     from ludograph.web.match.match_manager import MatchManager
@@ -53,7 +54,7 @@ class AppContext:
     templates: Environment
     tournament_runner: TournamentRunner
     pools: Pools
-    uploaded_boards: UploadedBoards
+    uploaded_boards: LatestUploads[Board]
     ladders: Sequence[LadderPages] = ()
     listeners: Counter[Identity] = field(default_factory=Counter)
     addresses: Counter[str] = field(default_factory=Counter)
