@@ -1,19 +1,14 @@
 // Boards that were drawn in this browser: kept by their names, read from text, sent to the server.
 
 import { ask } from "./requests.js";
-import { keepSetting, setting } from "./settings.js";
+import { keepSetting, keptData } from "./settings.js";
 
 const MOST = 12; // are kept in the browser
 
 /** @typedef {{name: string, points: string, lines: string}} Drawing a line for each vertex (x, y, marks), and one for each edge */
 
-/**
- * The boards that were drawn in this browser, the last one first.
- * @returns {Drawing[]}
- */
-export function drawings() {
-  try { return JSON.parse(setting("drawings", "[]")); } catch { return []; }
-}
+/** The boards that were drawn in this browser, the last one first. @returns {Drawing[]} */
+export function drawings() { return keptData("drawings", []); }
 
 /** @param {Drawing} drawing takes the place of another one of its name */
 export function keepDrawing(drawing) {

@@ -3,8 +3,7 @@
 // The server searches the positions in the background, part by part; the curve grows with each part.
 
 import * as graph from "./graph.js";
-import { keyOf } from "./graph.js";
-import { element } from "./page.js";
+import { chip, element } from "./page.js";
 import { lineButtons, moverOf } from "./panel.js";
 import { patientFetch } from "./requests.js";
 import { addressed, displayNames } from "./sentences.js";
@@ -129,11 +128,7 @@ export class Evaluation {
     this.place.classList.add("elsewhere"); // the curve is that of the game
     this.say();
     const query = new URLSearchParams([["step", String(step)], ...path.map(({ move }) => ["move", move])]);
-    try {
-      variation.value = await patientFetch(`${this.base}/variation/value?${query}`, () => {});
-    } catch {
-      variation.value = { values: [], line: [] };
-    }
+    variation.value = await patientFetch(`${this.base}/variation/value?${query}`, () => {}).catch(() => ({ values: [], line: [] }));
     if (state.variation === variation) this.say(); // nothing else is shown meanwhile
   }
 
@@ -199,11 +194,7 @@ export class Evaluation {
     this.progress.textContent = state.trouble || working || (variation ? variationText(variation) : marksText(state));
     this.progress.hidden = !this.progress.textContent;
     const chances = variation ? chancesOfVariation(state) : chancesOf(state, shown);
-    this.chances.replaceChildren(...chances.map(({ text, color }) => {
-      const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
-      swatch.style.background = color ?? "none";
-      return element("span", { class: "chance" }, ...(color ? [swatch] : []), text);
-    }));
+    this.chances.replaceChildren(...chances.map(({ text, color }) => element("span", { class: "chance" }, ...(color ? [chip(color, "swatch")] : []), text)));
     const move = variation ? null : state.moves.get(shown);
     this.write(this.loss, move?.better ? `${this.lossText(shown, move)} Better:` : "", shown - 1, [], move?.line ?? []);
     const [step, path, line] = variation ? [variation.step, variation.path, variation.value?.line] : [shown, [], state.moves.get(shown + 1)?.line];
@@ -273,7 +264,7 @@ function curvesOf({ points, seats }) {
   const known = [...points].sort(([first], [second]) => first - second);
   const shown = seats.length === 2 ? [0] : seats.map((_, seat) => seat);
   return shown.map((seat) => ({
-    key: seats.length === 2 ? { stroke: "currentColor", "stroke-width": 1.5 } : keyOf(seats[seat], seat),
+    key: seats.length === 2 ? { stroke: "currentColor", "stroke-width": 1.5 } : graph.keyOf(seats[seat], seat),
     points: known.filter(([, values]) => values[seat] !== null).map(([step, values]) => /** @type {[number, number]} */ ([step, values[seat]])),
   })).filter((curve) => curve.points.length);
 }

@@ -22,6 +22,13 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** A spot of color beside a name, which a screen reader leaves out. */
+export function chip(color, name = "chip") {
+  const made = element("span", { class: name, "aria-hidden": "true" });
+  if (color) made.style.background = color;
+  return made;
+}
+
 /** Makes an element of an SVG picture. */
 export function make(name, attributes = {}, parent = null) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);

@@ -1,8 +1,8 @@
 // The panel beside a board: the players, their clocks, the moves.
 
-import { at, element } from "./page.js";
+import { at, chip, element } from "./page.js";
 import { displayNames } from "./sentences.js";
-import { keepSetting, setting } from "./settings.js";
+import { keepSetting, keptData } from "./settings.js";
 
 /** Draws the seats; the one to move is marked. */
 export function drawSeats(list, now, own = undefined) {
@@ -16,14 +16,12 @@ export function drawSeats(list, now, own = undefined) {
     return element("span", {}, frame, text);
   }));
   list.replaceChildren(...now.seats.map((seat, number) => {
-    const chip = element("span", { class: "chip", "aria-hidden": "true" });
-    if (seat.chip) chip.style.background = seat.chip;
     const turn = now.turn === number;
     const name = names[number];
     const best = now.ranks?.[number] === 1;
     const place = best ? (now.ranks.filter((rank) => rank === 1).length > 1 ? "draws" : "wins") : now.leads === number ? "leads" : "";
     const more = [seat.color, seat.holding, seat.stuck, seat.terms, place, seat.away ? "not here" : ""].filter(Boolean).join(", ");
-    const item = element("li", { class: turn ? "turn" : "" }, chip,
+    const item = element("li", { class: turn ? "turn" : "" }, chip(seat.chip),
       element("span", { class: "name", title: [...new Set([name, seat.spec || seat.name])].join(", ") }, !seat.color && now.seats.length > 1 ? `${number + 1}: ${name}` : name),
       element("span", { class: "clock" }));
     if (turn) item.setAttribute("aria-current", "true");
@@ -101,9 +99,9 @@ export function moveButton(text, told, seats, names, numbered = true) {
 
 /** Who made a move: a chip of the color that the seat had, else the number of the seat; the name for a screen reader. */
 export function moverOf({ seat, color }, seats, names) {
-  const chip = color && seats.find((each) => each.color === color)?.chip;
-  const mark = element("span", { class: chip ? "chip" : "chip number", "aria-hidden": "true" }, chip ? "" : String(seat + 1));
-  if (chip) mark.style.background = chip;
+  const own = color && seats.find((each) => each.color === color)?.chip;
+  const mark = chip(own, own ? "chip" : "chip number");
+  if (!own) mark.append(String(seat + 1));
   return [mark, element("span", { class: "unseen" }, `${names[seat]}: `)];
 }
 
@@ -151,10 +149,8 @@ export function drawBreakdown(place, now, names) {
   const title = over ? "Points" : "Points so far";
   const head = element("tr", {}, element("th", { scope: "col" }, "Player"), ...[...breakdown.columns, "total"].map((text) => element("th", { scope: "col", class: "n" }, `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`)));
   const rows = breakdown.rows.map((cells, seat) => {
-    const chip = element("span", { class: "chip", "aria-hidden": "true" });
-    if (seats[seat].chip) chip.style.background = seats[seat].chip;
     const best = now.ranks?.[seat] === 1;
-    return element("tr", best ? { class: "best" } : {}, element("th", { scope: "row", title: names[seat] }, chip, names[seat]), ...cells.map((text) => element("td", { class: "n" }, text)));
+    return element("tr", best ? { class: "best" } : {}, element("th", { scope: "row", title: names[seat] }, chip(seats[seat].chip), names[seat]), ...cells.map((text) => element("td", { class: "n" }, text)));
   });
   const table = element("table", {}, element("caption", {}, breakdown.caption ? `Points ${breakdown.caption}` : element("span", { class: "unseen" }, title)), element("thead", {}, head), element("tbody", {}, ...rows));
   if (place.lastElementChild?.outerHTML === table.outerHTML && place.firstElementChild?.textContent === title) return;
@@ -170,7 +166,7 @@ export class Thoughts {
     this.board = board;
     this.place = place;
     /** @type {Set<string>} */
-    this.on = new Set(JSON.parse(setting("overlays", "[]")));
+    this.on = new Set(keptData("overlays", []));
     this.overlays = []; // those of the shown thoughts, each with its color
     this.seen = false; // whether there were any thoughts
     this.text = element("p", { class: "thinks" });
@@ -186,9 +182,7 @@ export class Thoughts {
     this.seen ||= Boolean(view);
     this.text.textContent = view ? `${who}${who && view.text ? " " : ""}${view.text}` : "";
     this.switches.replaceChildren(...this.overlays.map((overlay) => {
-      const key = element("span", { class: "swatch", "aria-hidden": "true" });
-      key.style.background = overlay.color;
-      const button = element("button", { type: "button", "aria-pressed": String(this.on.has(overlay.name)) }, key, overlay.name);
+      const button = element("button", { type: "button", "aria-pressed": String(this.on.has(overlay.name)) }, chip(overlay.color, "swatch"), overlay.name);
       button.addEventListener("click", () => this.toggle(overlay.name, button));
       return button;
     }));

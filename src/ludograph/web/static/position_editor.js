@@ -1,7 +1,7 @@
 // The position editor: a piece is chosen, and put on cells by clicks or by Enter.
 
 import { Board } from "./board.js";
-import { at, element } from "./page.js";
+import { at, chip, element } from "./page.js";
 import { ask } from "./requests.js";
 
 const { game } = at("arrange").dataset;
@@ -60,11 +60,9 @@ function clear() {
 function choices() {
   at("pieces").replaceChildren(...start.pieces.map((number) => {
     const [name, color] = start.picture.palette[number];
-    const swatch = element("span", { class: "chip", "aria-hidden": "true" });
-    swatch.style.background = color;
     const radio = element("input", { type: "radio", name: "piece", value: number });
     radio.addEventListener("change", () => { piece = number; });
-    return element("label", {}, radio, swatch, name);
+    return element("label", {}, radio, chip(color), name);
   }));
   piece = start.pieces[1];
   at("pieces").querySelectorAll("input")[1].checked = true;

@@ -12,6 +12,11 @@ export function keepSetting(name, value) {
   try { localStorage.setItem(name, value); } catch { /* it is used until the page is left */ }
 }
 
+/** What is kept as JSON; the usual value where nothing can be read. */
+export function keptData(name, usual) {
+  try { return JSON.parse(setting(name, "null")) ?? usual; } catch { return usual; }
+}
+
 /**
  * A button that switches a setting.
  * @param {HTMLElement} button
@@ -32,7 +37,7 @@ const MOST = 200;
 const PERSON = "human"; // the name of a person in a record
 
 /** The numbers of matches with their keys and the seats that these open, the latest last; of old ones the seats are not known. */
-export function keptKeys() { return JSON.parse(setting("keys", "[]")); }
+export function keptKeys() { return keptData("keys", []); }
 
 export function kept(number) { return keptKeys().find(([own]) => own === number)?.[1]; }
 
