@@ -319,6 +319,17 @@ def test_signals_give_the_terminal_back(number):
         assert "interrupted after 0 moves" in terminal.after.replace("\n", "")
 
 
+@pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
+def test_a_terminal_that_is_closed_ends_the_match(kind):
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        pytest.skip("SIGHUP is ignored here, and so by all that is started from here")
+    with Terminal(*SMALL["hex"], "human", "random", *FAST, TERM=kind) as terminal:
+        terminal.wait(lambda: "seat 0, black> " in terminal.text, what="a question")
+        os.close(terminal.ours)
+        terminal.ours = os.open(os.devnull, os.O_RDWR)
+        assert terminal.process.wait(timeout=120) == 128 + signal.SIGHUP
+
+
 def test_a_crash_gives_the_terminal_back(tmp_path):
     (tmp_path / "full.jsonl").symlink_to("/dev/full")
     options = (*SMALL["hex"], "human", "random", *FAST, "--record", tmp_path / "full.jsonl")

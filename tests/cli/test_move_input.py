@@ -129,9 +129,9 @@ def test_another_beginning_begins_anew():
 def test_what_the_cursor_is_on_is_told():
     pointer = pointer_at(hex.position(3))
     pointer.put(12)
-    assert pointer.description() == "b2  (free)"
+    assert pointer.description(80) == "b2  (free)"
     pointer.put(0)
-    assert "black border" in pointer.description()
+    assert "black border" in pointer.description(80)
 
 
 def test_marks_without_colors_move_nothing():

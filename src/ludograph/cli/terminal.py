@@ -19,6 +19,7 @@ import os
 import select
 import shutil
 import signal
+import stat
 import sys
 import termios
 import time
@@ -27,6 +28,8 @@ from collections.abc import Callable, Iterator
 from importlib.machinery import ExtensionFileLoader
 from types import FrameType
 from typing import Any, Self
+
+from ludograph.cli.streams import silence
 
 REPEAT = 0.5
 """Seconds in which a second signal is ignored, because wrappers may send one, too; a later one ends
@@ -81,6 +84,9 @@ class Stop:
         now = time.monotonic()
         if self._first is None:
             self._first, self.number = now, signal.Signals(number)
+            for stream in (sys.stdout, sys.stderr):
+                if number == signal.SIGHUP and is_hung_up(stream):
+                    silence(stream)
             self._raise(number, frame)
         elif now - self._first > REPEAT:
             if self.terminal is not None:
@@ -101,6 +107,11 @@ class Stop:
             signal.setitimer(signal.ITIMER_REAL, RETRY)
         else:
             self._report(unraisable)
+
+
+def is_hung_up(stream: Any) -> bool:
+    """Tell whether a stream is a terminal that was closed: whatever writes to it fails."""
+    return stat.S_ISCHR(os.fstat(stream.fileno()).st_mode) and not stream.isatty()
 
 
 stop = Stop()
@@ -192,7 +203,7 @@ class Terminal:
 
     def leave(self) -> None:
         """Restore screen and keyboard; a signal handler may do this at any time."""
-        with contextlib.suppress(OSError, termios.error):  # a closed terminal needs nothing
+        with contextlib.suppress(termios.error):  # of a closed terminal
             if self.picture is not None:
                 write(LEAVE_SCREEN)
             if self.keys:

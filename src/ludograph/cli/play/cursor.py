@@ -14,6 +14,7 @@ from ludograph.cli.texts import common_start
 from ludograph.games.interaction import effect
 from ludograph.views import Scene, Swatch
 from ludograph.views.colors import blend, hexadecimal, parse
+from ludograph.views.columns import width
 
 if TYPE_CHECKING:
     from ludograph.cli.play.frames import Frame
@@ -153,7 +154,7 @@ class BoardCursor:
         cells = [*self.chosen, self.cell]
         return interaction.why_not_cells(self.position, cells) if self.cell >= 0 else ""
 
-    def description(self) -> str:
+    def description(self, columns: int) -> str:  # noqa: ARG002  (it is short)
         """Return the move that the cell of the cursor would continue, and the name of its color."""
         if self.cell < 0:
             return ""
@@ -222,14 +223,15 @@ class MovePicker:
         """Return nothing: there is no move that cannot be chosen."""
         return ""
 
-    def description(self) -> str:
-        """Return the selected move, its place and its effect."""
+    def description(self, columns: int) -> str:
+        """Return the selected move, its place, and its effect if that fits in the line."""
         if not self.text:
             return ""
         place = f"place {self.group + 1} of {len(self.groups)}"
-        way = f"way {self.member + 1} of {len(self.groups[self.group])}"
+        place += f", way {self.member + 1} of {len(self.groups[self.group])}"
         does = effect(self.position, self.moves[self.text])
-        return f"{self.text}  ({'; '.join(filter(None, (does, f'{place}, {way}')))})"
+        full = f"{self.text}  ({does}; {place})"
+        return full if does and width(full) <= columns else f"{self.text}  ({place})"
 
     def marked(self, frame: Frame) -> tuple[Scene, Marks]:
         """Return the picture after the selected move; its place has a mark in plain text."""

@@ -269,10 +269,10 @@ class MoveQuestion:
         """Return the task and what the cursor is on; the latter alone if both do not fit."""
         if self.text:
             return ""
-        there = self.guide.description()
+        there = self.guide.description(columns)
         now = task(self.turn.position, len(self.guide.chosen))
         both = ": ".join(filter(None, [now, there]))
-        return both if width(both) <= columns or not there else there
+        return both if width(both) <= columns else there
 
 
 LEAVING = (terminal.ESC, terminal.ENTER, " ", "q")
