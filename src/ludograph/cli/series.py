@@ -21,7 +21,7 @@ from ludograph.arena.series import SeriesResult, empty_result, series_of
 from ludograph.arena.tournament import Tournament, play_games
 from ludograph.cli.executors import enter_in, tell_beginning
 from ludograph.cli.play.match import MatchPlan, prepare
-from ludograph.cli.play.options import GameArguments, OutputOptions
+from ludograph.cli.play.options import GameArguments
 from ludograph.cli.player_output import series_listener, write_log
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
@@ -66,7 +66,7 @@ def play_many(plan: MatchPlan, arguments: GameArguments) -> None:
     """Play games and write the counts; after Ctrl-C, the counts of the games so far."""
     played = play_all_games(plan, arguments)
     if not isinstance(played.trouble, HostFailure) or played.result.games:
-        write_counts(played.result, arguments.output)
+        write_counts(played.result, arguments)
     played.end(f"{played.result.games} of {counted(played.tournament.games, 'game')}")
 
 
@@ -118,7 +118,7 @@ def enter(
     from ludograph.arena.store import GameFilter, Store
 
     with Store(arguments.store) as store:
-        number, series = enter_in(store, series, shown=not arguments.output.silent)
+        number, series = enter_in(store, series, shown=not arguments.silent)
         earlier = list(store.games(GameFilter(tournaments=(number,))))
         if len(earlier) < series.games:
             store.lock(number)  # an error comes before the compilation
@@ -140,7 +140,7 @@ def with_records(earlier: list[FinishedGame], arguments: GameArguments) -> Itera
 def _play(played: PlayedSeries, number: int, files: GameFiles) -> None:
     """Play the missing games; processes are forked while the store is closed."""
     series, arguments, before = played.tournament, played.arguments, played.result.games
-    shown = not arguments.output.silent
+    shown = not arguments.silent
     tell_beginning(series, before if shown else 0)
     keeps_record = arguments.store is not None or arguments.records is not None
     play = play_plan if keeps_record else play_unrecorded
@@ -167,11 +167,11 @@ def _play(played: PlayedSeries, number: int, files: GameFiles) -> None:
             advance("")
 
 
-def write_counts(result: SeriesResult, output: OutputOptions) -> None:
+def write_counts(result: SeriesResult, arguments: GameArguments) -> None:
     """Write the counts as JSON, as a sentence or as tables, and the faults of players."""
-    if output.as_json:
+    if arguments.as_json:
         click.echo(json.dumps(result.to_data(), ensure_ascii=False))
-    elif output.quiet:
+    elif arguments.quiet:
         click.echo(safe(result.sentence))
     else:
         click.echo(safe(result.heading))

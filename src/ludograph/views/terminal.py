@@ -278,8 +278,7 @@ def _texts_on(scene: Scene, raster: Raster, *, signs: bool) -> Texts:
     board = _Lettering(scene, raster)
     if signs:
         for cell, sign, ink in _signs(scene):
-            if cell not in scene.numerals:
-                board.write(cell, sign, ink)
+            board.write(cell, sign, ink)
     if signs or len(scene.labels) <= _FEW_LABELS:
         for cell, label in scene.labels.items():
             if cell in scene.numerals:
@@ -291,7 +290,7 @@ def _texts_on(scene: Scene, raster: Raster, *, signs: bool) -> Texts:
     for stroke in scene.strokes:
         for cell in stroke.cells:
             if cell not in scene.numerals:
-                mark = _STROKE_SIGN + (_symbol(scene, cell) if signs else "")
+                mark = _STROKE_SIGN + _symbol(scene, cell) * signs
                 board.write(cell, mark, _visible(scene, cell, stroke.rgb))
     if signs:
         lines = {cell: stroke.rgb for stroke in scene.strokes for cell in stroke.cells}
@@ -415,11 +414,12 @@ def _visible(scene: Scene, cell: int, rgb: str) -> RGB | None:
 def _signs(scene: Scene) -> Iterator[tuple[int, str, RGB | None]]:
     """Yield the sign of each cell that needs one, with its color if that is not the usual one.
 
-    It is the symbol of plain text, except on the ground; in a group it follows that of the group.
+    It is the symbol of plain text, except on the ground and where the number of a move will stand;
+    in a group it follows that of the group.
     """
     inks = [parse(swatch.rgb) for swatch in scene.palette]
     faint = [blend(ink, readable(ink), SYMBOL_INK) for ink in inks]
-    for cell in np.flatnonzero(scene.fills >= 0).tolist():
+    for cell in set(np.flatnonzero(scene.fills >= 0).tolist()) - set(scene.numerals):
         symbol, group = _symbol(scene, cell), -1 if scene.groups is None else scene.groups[cell]
         if group >= 0:
             yield cell, _SIGNS[group % len(_SIGNS)] + symbol, None

@@ -56,7 +56,7 @@ def run(
         return
     plan = plan_of(game, given, players, arguments)
     if arguments.games is None:
-        play(plan, arguments.output)
+        play(plan, arguments)
         return
     from ludograph.cli.series import play_many
 

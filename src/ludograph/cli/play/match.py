@@ -12,7 +12,7 @@ import click
 from ludograph.cli.executors import isolation_for
 from ludograph.cli.game_options import chosen
 from ludograph.cli.play.frames import Frame, terms_of
-from ludograph.cli.play.options import GameArguments, OutputOptions, check_shown
+from ludograph.cli.play.options import GameArguments, check_shown
 from ludograph.cli.play.person import choose_front
 from ludograph.cli.player_output import listener, log_of, write_faults
 from ludograph.cli.program import Interrupted
@@ -81,7 +81,7 @@ class MatchPlan:
         return [self.players[(first + seat) % count] for seat in range(count)]
 
 
-def play(plan: MatchPlan, output: OutputOptions) -> None:
+def play(plan: MatchPlan, arguments: GameArguments) -> None:
     """Play one game and write it to standard output in the form of the options."""
     prepare(plan)
     options = plan.options
@@ -94,12 +94,14 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
     known = [] if plan.seed.number is None else [f"seed {plan.seed}"]
     heading = position.title([*plan.details, *known])
     show, front = choose_front(
-        now, seated, output.delay, shown=not output.silent, scroll=bool(output.outputs)
+        now, seated, arguments.delay, shown=not arguments.silent, scroll=bool(arguments.outputs)
     )
     moves = now.move_count
 
     def show_line(board: Position, line: str, thoughts: str = "") -> None:
-        show.show(Frame(board, names, heading, line, lettering=output.lettering, thoughts=thoughts))
+        show.show(
+            Frame(board, names, heading, line, lettering=arguments.lettering, thoughts=thoughts)
+        )
 
     def on_move(board: Position, played: PlayedMove) -> None:
         nonlocal moves
@@ -123,7 +125,7 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
                 on_move=on_move,
                 on_fault=on_fault,
                 on_take_back=on_take_back,
-                on_output=listener(output.outputs, names),
+                on_output=listener(arguments.outputs, names),
                 front=front,
             )
             result = referee_match(position, seated, options, observer)
@@ -132,14 +134,14 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
         return
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted after {so_far(plan, moves)}") from None
-    if output.as_json:
+    if arguments.as_json:
         click.echo(json.dumps(match_data(plan, seated, result), ensure_ascii=False))
     else:
         click.echo(safe(result.sentence))
-        if not output.silent:
+        if not arguments.silent:
             show_breakdown(result.position, result.names)
     write_faults(result)
-    if plan.seed.number is None and not (output.silent or options.earlier):
+    if plan.seed.number is None and not (arguments.silent or options.earlier):
         click.echo(f"--seed {plan.seed} plays this game again", err=True)
 
 
@@ -313,7 +315,7 @@ def plan_of(
     if elsewhere:
         isolation = Isolation.chosen(level, memory)
     else:
-        isolation = isolation_for(specs, level, memory, quiet=arguments.output.silent)
+        isolation = isolation_for(specs, level, memory, quiet=arguments.silent)
         specs = [built(spec, rules, isolation) for spec in specs]
     return MatchPlan(
         game=rules,
@@ -371,9 +373,7 @@ def resume(
     clock = options.clock
     if arguments.clock is not None:
         clock = None if arguments.clock == NO_CLOCK else Clock.parse(arguments.clock)
-    isolation = isolation_for(
-        specs, arguments.isolation, arguments.memory, quiet=arguments.output.silent
-    )
+    isolation = isolation_for(specs, arguments.isolation, arguments.memory, quiet=arguments.silent)
     plan = MatchPlan(
         game=start.game,
         make_position=lambda _: start.copy(),
@@ -387,4 +387,4 @@ def resume(
             margin=max(arguments.margin, options.margin),
         ),
     )
-    play(plan, arguments.output)
+    play(plan, arguments)

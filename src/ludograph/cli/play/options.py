@@ -49,32 +49,6 @@ class Lettering:
 PLAIN = Lettering()
 
 
-@dataclass(frozen=True, slots=True)
-class OutputOptions:
-    """The output of a command that plays, on the terminal.
-
-    Attributes
-    ----------
-    quiet, as_json
-        Whether only the result is written; whether only one JSON object is written.
-    delay
-        Seconds between two moves, or ``step``: a key for each.
-    outputs
-        Seats, or ``all``, of the players whose own output is shown at once.
-    """
-
-    quiet: bool = False
-    as_json: bool = False
-    delay: Pause = None
-    outputs: Sequence[int | str] = ()
-    lettering: Lettering = PLAIN
-
-    @property
-    def silent(self) -> bool:
-        """Whether only the result is written."""
-        return self.quiet or self.as_json
-
-
 class Seat(OptionType):
     """A seat, or all of them."""
 
@@ -108,7 +82,7 @@ class GameArguments:
     record: Path | None = None
     quiet: bool = False
     as_json: bool = False
-    delay: float | Literal["step"] | None = None
+    delay: Pause = None
     outputs: tuple[int | str, ...] = ()
     isolation: str | None = None
     memory: int | None = None
@@ -120,10 +94,14 @@ class GameArguments:
     opening: str | None = None
 
     @property
-    def output(self) -> OutputOptions:
-        """The options for the output on the terminal."""
-        lettering = Lettering(numbers=self.numbers, names=self.names)
-        return OutputOptions(self.quiet, self.as_json, self.delay, self.outputs, lettering)
+    def silent(self) -> bool:
+        """Whether only the result is written."""
+        return self.quiet or self.as_json
+
+    @property
+    def lettering(self) -> Lettering:
+        """What is written on the cells of the board."""
+        return Lettering(numbers=self.numbers, names=self.names)
 
 
 LETTERING = (
