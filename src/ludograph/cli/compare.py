@@ -83,8 +83,8 @@ def compare(
     import json
 
     from ludograph.arena.comparison import Comparison
+    from ludograph.cli.play.command import GameArguments
     from ludograph.cli.play.match import plan_of
-    from ludograph.cli.play.options import GameArguments
     from ludograph.cli.series import play_all_games, write_faults
     from ludograph.cli.texts import safe
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import click
 
 from ludograph.cli import terminal
+from ludograph.cli.play.command import PLAIN, Lettering
 from ludograph.cli.play.frames import Frame, fits
 from ludograph.cli.play.match import move_line, start_line
-from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.play.renderers import (
     DELAY,
     Renderer,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.option_types import PICTURE_FILE, PNG_FILE, OutputFile
-from ludograph.cli.play.options import LETTERING, Lettering
+from ludograph.cli.play.command import LETTERING, Lettering
 from ludograph.cli.program import Command, argument, complain, option, options
 from ludograph.cli.progress import waiting
 from ludograph.cli.texts import safe

@@ -12,8 +12,7 @@ import click
 
 from ludograph.cli.game_options import games_group
 from ludograph.cli.option_types import ClockText, Folder, SeedText
-from ludograph.cli.play.command import check_number
-from ludograph.cli.play.options import GameArguments
+from ludograph.cli.play.command import GameArguments, check_number
 from ludograph.cli.program import Interrupted, option
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import (

@@ -20,8 +20,8 @@ from ludograph.arena.results import Results, RunningResults
 from ludograph.arena.series import SeriesResult, empty_result, series_of
 from ludograph.arena.tournament import Tournament, play_games
 from ludograph.cli.executors import enter_in, tell_beginning
+from ludograph.cli.play.command import GameArguments
 from ludograph.cli.play.match import MatchPlan, prepare
-from ludograph.cli.play.options import GameArguments
 from ludograph.cli.player_output import series_listener, write_log
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress

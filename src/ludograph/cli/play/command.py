@@ -1,16 +1,201 @@
-"""``ludograph GAME``: one command for each game, which checks its arguments and plays."""
+"""``ludograph GAME``: one command for each game: its options, their checks, what it plays."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from ludograph.cli.game_options import declared_options, split
-from ludograph.cli.play.options import MATCH_OPTIONS, GameArguments, check_shown
-from ludograph.cli.program import Command, options
+from ludograph.cli.option_types import (
+    JOBS,
+    RECORD_FILE,
+    ClockText,
+    Delay,
+    SeedText,
+    Starter,
+    word_or_place,
+)
+from ludograph.cli.program import Command, option, options
+from ludograph.cli.shared_options import (
+    AS_JSON,
+    GAME_FILES,
+    ISOLATION_OPTIONS,
+    STORE_OF_SERIES,
+    games_option,
+)
 from ludograph.games.declaration import Declaration, Values
+from ludograph.games.options import OptionType, Seconds
 from ludograph.players.spec import check_name
+
+if TYPE_CHECKING:
+    from ludograph.referee.seed import Seed
+
+
+ALL = "all"
+
+Pause = float | Literal["step"] | None
+"""Seconds between moves; ``step`` for a key before each; None for the default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """Whether the numbers of moves and the names of cells are written on a board."""
+
+    numbers: bool = False
+    names: bool = False
+
+
+PLAIN = Lettering()
+
+
+class Seat(OptionType):
+    """A seat, or all of them."""
+
+    metavar = "SEAT|all"
+    expected = "a seat, counted from 0, or all"
+
+    def parse(self, text: str) -> int | str:
+        """Return the seat, or ``all``."""
+        return word_or_place(self, text, ALL)
+
+
+def check_shown(wanted: Sequence[int | str], seats: int) -> None:
+    """Raise UsageError if ``--show-output`` names a seat that the game does not have."""
+    for seat in wanted:
+        if isinstance(seat, int) and seat >= seats:
+            raise click.UsageError(f"--show-output must be 0 to {seats - 1} or all, got {seat}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameArguments:
+    """The values of the options below; each value is valid by itself."""
+
+    games: int | None = None
+    jobs: int = 1
+    store: str | None = None
+    list_file: Path | None = None
+    records: Path | None = None
+    seed: Seed | None = None
+    starter: int | str | None = None
+    clock: str | None = None
+    record: Path | None = None
+    quiet: bool = False
+    as_json: bool = False
+    delay: Pause = None
+    outputs: tuple[int | str, ...] = ()
+    isolation: str | None = None
+    memory: int | None = None
+    numbers: bool = False
+    names: bool = False
+    resume: str | None = None
+    thoughts: bool = False
+    margin: float = 0.0
+    opening: str | None = None
+
+    @property
+    def silent(self) -> bool:
+        """Whether only the result is written."""
+        return self.quiet or self.as_json
+
+    @property
+    def lettering(self) -> Lettering:
+        """What is written on the cells of the board."""
+        return Lettering(numbers=self.numbers, names=self.names)
+
+
+LETTERING = (
+    option(
+        "Output",
+        "--numbers",
+        is_flag=True,
+        help="Write the ply of its move on each stone or other piece.",
+    ),
+    option("Output", "--names", is_flag=True, help="Write its name on each cell, such as c5."),
+)
+"""Options of commands that show or draw a board."""
+
+MATCH_OPTIONS = (
+    games_option("Match", "Play N games and count the results."),
+    option(
+        "Match",
+        "-j",
+        "--jobs",
+        type=JOBS,
+        default=1,
+        help="Number of games at a time (default: 1).",
+    ),
+    option(
+        "Match",
+        "--seed",
+        type=SeedText(),
+        help="Play the same game again: a number, or the key that a game shows at its end. A "
+        "player that guesses the number knows all chance moves; small numbers are easy to guess.",
+    ),
+    option(
+        "Match",
+        "--starter",
+        type=Starter(),
+        help="Player that starts: 0 is the first in the command (default: drawn; alternating "
+        "with -r).",
+    ),
+    option(
+        "Match",
+        "--clock",
+        type=ClockText(),
+        help="Time limit: 1s for each move; 60s+1s for a game, and a second more for each "
+        "move; start=20s for the start of a player.",
+    ),
+    option(
+        "Match",
+        "--margin",
+        type=Seconds(0, 3600),
+        default=0.0,
+        help="Seconds by which a move may be late (default: 0).",
+    ),
+    option(
+        "Match",
+        "--opening",
+        metavar="MOVES",
+        help="First moves of the game, as in c2 or 'c2 e4'; write ; between moves of several "
+        "words.",
+    ),
+    *ISOLATION_OPTIONS,
+    option(
+        "Match", "--resume", metavar="FILE", help="Continue the interrupted game in this record."
+    ),
+    STORE_OF_SERIES,
+    option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
+    *GAME_FILES,
+    *LETTERING,
+    option(
+        "Output",
+        "--thoughts",
+        is_flag=True,
+        help="Show the analysis of the players after each move; records and --json keep it.",
+    ),
+    option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
+    option(
+        "Output",
+        "--show-output",
+        "outputs",
+        type=Seat(),
+        multiple=True,
+        help="Show the output of the player on this seat at once; may be repeated.",
+    ),
+    AS_JSON,
+    option(
+        "Output",
+        "--delay",
+        type=Delay(0, 60),
+        help="Seconds between moves (default: 0.15 in a terminal, otherwise 0); step: wait for a "
+        "key.",
+    ),
+)
+
 
 PLAYERS = """
 A player is a strategy ('ludograph strategies @' lists them), a Python file (my.py, my.py:Name:c=2),
@@ -84,9 +269,9 @@ def check(game: Declaration, players: tuple[str, ...], arguments: GameArguments)
         "--games-file": arguments.list_file,
         "--records": arguments.records,
     }
-    for option, value in many.items():
+    for name, value in many.items():
         if value:
-            raise click.UsageError(f"{option} is for many games, so it needs -r")
+            raise click.UsageError(f"{name} is for many games, so it needs -r")
 
 
 def check_number(game: Declaration, count: int, command: str) -> None:

@@ -11,8 +11,8 @@ import click
 
 from ludograph.cli.executors import isolation_for
 from ludograph.cli.game_options import chosen
+from ludograph.cli.play.command import GameArguments, check_shown
 from ludograph.cli.play.frames import Frame, terms_of
-from ludograph.cli.play.options import GameArguments, check_shown
 from ludograph.cli.play.person import choose_front
 from ludograph.cli.player_output import listener, log_of, write_faults
 from ludograph.cli.program import Interrupted

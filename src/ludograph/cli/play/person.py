@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from ludograph.cli import terminal
 from ludograph.cli.play import frames
+from ludograph.cli.play.command import Pause
 from ludograph.cli.play.cursor import BoardCursor, MovePicker
-from ludograph.cli.play.options import Pause
 from ludograph.cli.play.renderers import (
     DELAY,
     Renderer,

@@ -15,8 +15,8 @@ import click
 
 from ludograph.cli import terminal
 from ludograph.cli.play import frames
+from ludograph.cli.play.command import Pause
 from ludograph.cli.play.frames import Frame
-from ludograph.cli.play.options import Pause
 from ludograph.cli.terminal import Drawn, Picture, Terminal, size
 from ludograph.players.human import Quit
 from ludograph.views.ansi import Colors, colors_of
