@@ -219,9 +219,16 @@ async def _readable(line: socket.socket) -> None:
 
 
 class WorkerForkServer:
-    """A process that forks workers."""
+    """A process that forks workers.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    preload
+        The modules that it imports, so that no task waits for them.
+    """
+
+    def __init__(self, *preload: str) -> None:
+        self._preload = ("ludograph.workers", *preload)
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
@@ -278,7 +285,7 @@ class WorkerForkServer:
             self._control, theirs = socket.socketpair()
             with theirs:
                 number = theirs.fileno()
-                program = f"from ludograph.workers import serve; serve({number})"
+                program = f"import {', '.join(self._preload)}; ludograph.workers.serve({number})"
                 self._process = subprocess.Popen(
                     [sys.executable, "-P", "-c", program],
                     stdin=subprocess.DEVNULL,

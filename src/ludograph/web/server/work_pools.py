@@ -269,7 +269,7 @@ class Pools:
     """
 
     def __init__(self) -> None:
-        self.forks = WorkerForkServer()
+        self.forks = WorkerForkServer("numba", "ludograph.web.app")
         answers = Answers()
         self.reading = Pool(PoolLimits(2, 64, 10.0, niceness=0), self.forks, answers)
         self.drawing = Pool(PoolLimits(1, 16, 60.0), self.forks, answers)
