@@ -2,7 +2,7 @@
 
 import { at } from "./page.js";
 import { markMove } from "./panel.js";
-import { ask } from "./requests.js";
+import { patientFetch } from "./requests.js";
 
 /**
  * What is looked at; all that is drawn follows from it.
@@ -78,9 +78,9 @@ export class LookBack {
     this.place.dataset.shown = String(wanted);
   }
 
-  /** Returns the picture after a number of plies; null if the server does not answer. */
+  /** Returns the picture after a number of plies; null if there is none. */
   async fetch(ply) {
-    const { frames = [], shapes } = await ask(`${this.on.base}/frames?first=${ply}&count=${SPARE}`);
+    const { frames, shapes } = await patientFetch(`${this.on.base}/frames?first=${ply}&count=${SPARE}`, () => {}).catch(() => ({ frames: [], shapes: [] }));
     const frame = frames.findLast((each) => each.ply === ply);
     return frame ? { picture: frame.picture, shapes: shapes.map((shape) => this.board.intern(shape)) } : null;
   }

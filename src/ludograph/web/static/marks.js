@@ -44,71 +44,14 @@ export class Marks {
   }
 
   draw() {
+    const { camera, layers, state, svg } = this;
+    const { input, over, picture } = state;
     this.drawTargets();
-    const marks = [];
-    const { input } = this.state;
-    const outline = (cells, name) => make("path", { class: name, d: cells.map((cell) => this.state.cells.path(cell)).join("") });
-    if (this.state.picture) {
-      const chosen = input.picked;
-      for (const cell of chosen) marks.push(outline([cell], this.state.pieces.has(cell) ? "chosen held" : "chosen"));
-      const [from, to] = chosen;
-      const moved = to === undefined ? null : this.state.pieces.get(from);
-      if (moved && this.state.shapes[moved[0]]) { // what is picked up is seen where it goes
-        const piece = drawSketch(this.state.shapes[moved[0]].shape, ...this.state.cells.center(to));
-        piece.classList.add("moved");
-        marks.push(piece);
-      }
-      const sent = this.state.sent?.filter((part) => part.cells?.length === 1).flatMap((part) => part.cells) ?? [];
-      if (sent.length) marks.push(outline(sent, "chosen"));
-      for (const sketch of [...input.sketches(), ...(this.state.sent ?? []).flatMap((part) => part.pieces ?? [])]) {
-        const found = this.state.shapes[sketch[0]];
-        if (found) marks.push(drawSketch(found.shape, sketch[1], sketch[2]));
-      }
-      if (input.ways().length) { // where it could lie as well
-        for (const { number, part } of input.spots({ all: true })) {
-          if (!input.isChosen(number)) marks.push(make("path", { class: "spot pale", d: part.at }));
-        }
-      }
-      const offered = input.spots();
-      for (const { number, part } of offered) {
-        const small = input.chosen.length > 0;
-        if (input.chosen.includes(number)) continue; // what was put there is drawn
-        const spot = make("path", { class: `spot${small ? " small" : ""}${this.state.over?.part === number ? " over" : ""}`, d: part.at });
-        if (small) {
-          const [[x, y], [cx, cy]] = [input.corners(part)[0], part.center];
-          const own = Math.hypot(x - cx, y - cy);
-          const apart = Math.min(...offered.filter((each) => each.part !== part).map((each) => Math.hypot(each.part.center[0] - cx, each.part.center[1] - cy)));
-          const larger = Math.min(clamp((SEEN * this.camera.unit()) / own, 1, 1.7), (0.48 * apart) / own); // they never overlap
-          const transform = `translate(${cx} ${cy}) scale(${larger}) translate(${-cx} ${-cy})`;
-          spot.setAttribute("transform", transform);
-          marks.push(make("path", { class: "spot-casing", d: part.at, transform }));
-        }
-        marks.push(spot);
-      }
-      if (this.state.over?.cell !== undefined && input.asks) {
-        const cells = input.alike(this.state.over.cell);
-        const held = cells.length === 1 && this.state.pieces.has(cells[0]);
-        if (cells.length) marks.push(outline(cells, held ? "glow held" : "glow"));
-      }
-      for (const part of this.state.hinted ?? []) {
-        for (const sketch of part.pieces ?? []) {
-          const ghost = drawSketch(this.state.shapes[sketch[0]].shape, sketch[1], sketch[2]);
-          ghost.setAttribute("opacity", 0.65);
-          marks.push(ghost);
-        }
-        const ring = (name) => part.at ? make("path", { class: name, d: part.at }) : outline(part.cells.slice(0, 4000), name);
-        marks.push(ring("hint-casing"), ring("hint"));
-      }
-      if (this.state.cursor && this.state.keyed) {
-        const node = this.state.cursor;
-        marks.push(node.part === undefined ? outline([node.cell], "cursor") : make("path", { class: "cursor", d: input.parts[node.part]?.at ?? "" }));
-      }
-    }
-    this.layers.marks.replaceChildren(...marks);
-    this.svg.classList.toggle("near", Boolean(input.chosenPlace()));
-    const can = this.state.over && input.asks && (this.state.over.part !== undefined || input.targets().has(this.state.over.cell));
-    const pointer = can ? "pointer" : this.camera.zoom > 1 ? "grab" : "default";
-    if (this.svg.style.cursor !== pointer) this.svg.style.cursor = pointer; // all that is drawn inherits it
+    layers.marks.replaceChildren(...(picture ? [...chosen(state), ...spots(state, camera.unit()), ...pointedAt(state), ...advised(state), ...cursor(state)] : []));
+    svg.classList.toggle("near", Boolean(input.chosenPlace()));
+    const can = over && input.asks && (over.part !== undefined || input.targets().has(over.cell));
+    const pointer = can ? "pointer" : camera.zoom > 1 ? "grab" : "default";
+    if (svg.style.cursor !== pointer) svg.style.cursor = pointer; // all that is drawn inherits it
   }
 
   /** The cell from which a piece is picked up and seen elsewhere already; null if none is. */
@@ -156,6 +99,74 @@ export class Marks {
     const alike = names.reduce((sum, name, cell) => sum + (colors.has(name) && (some || bare(cell)) ? 1 : 0), 0);
     return alike > targets.length ? targets : [];
   }
+}
+
+// The marks of a state, each kind as its elements.
+
+/** @typedef {import("./board.js").BoardState} BoardState */
+
+/** The outlines of cells. @param {BoardState} state */
+function outline({ cells }, some, name) { return make("path", { class: name, d: some.map((cell) => cells.path(cell)).join("") }); }
+
+/** What is chosen of a move, or was sent: cells, and pieces where they go. @param {BoardState} state */
+function chosen(state) {
+  const { cells, input, pieces, sent, shapes } = state;
+  const found = input.picked.map((cell) => outline(state, [cell], pieces.has(cell) ? "chosen held" : "chosen"));
+  const [from, to] = input.picked;
+  const moved = to !== undefined && shapes[pieces.get(from)?.[0]];
+  if (moved) { // what is picked up is seen where it goes
+    const piece = drawSketch(moved.shape, ...cells.center(to));
+    piece.classList.add("moved");
+    found.push(piece);
+  }
+  const own = (sent ?? []).filter((part) => part.cells?.length === 1).flatMap((part) => part.cells);
+  if (own.length) found.push(outline(state, own, "chosen"));
+  const sketches = [...input.sketches(), ...(sent ?? []).flatMap((part) => part.pieces ?? [])].filter(([number]) => shapes[number]);
+  return [...found, ...sketches.map(([number, x, y]) => drawSketch(shapes[number].shape, x, y))];
+}
+
+/** The places beside the cells that can be chosen; small ones are enlarged, but never overlap. @param {BoardState} state */
+function spots({ input, over }, unit) {
+  const elsewhere = input.ways().length ? input.spots({ all: true }).filter(({ number }) => !input.isChosen(number)) : []; // where it could lie as well
+  const small = input.chosen.length > 0;
+  const offered = input.spots();
+  const found = offered.filter(({ number }) => !input.chosen.includes(number)).flatMap(({ number, part }) => { // what was put there is drawn
+    const spot = make("path", { class: `spot${small ? " small" : ""}${over?.part === number ? " over" : ""}`, d: part.at });
+    if (!small) return [spot];
+    const [x, y] = part.center;
+    const away = ([otherX, otherY]) => Math.hypot(otherX - x, otherY - y);
+    const own = away(input.corners(part)[0]);
+    const apart = Math.min(...offered.filter((each) => each.part !== part).map((each) => away(each.part.center)));
+    const larger = Math.min(clamp((SEEN * unit) / own, 1, 1.7), (0.48 * apart) / own);
+    const transform = `translate(${x} ${y}) scale(${larger}) translate(${-x} ${-y})`;
+    spot.setAttribute("transform", transform);
+    return [make("path", { class: "spot-casing", d: part.at, transform }), spot];
+  });
+  return [...elsewhere.map(({ part }) => make("path", { class: "spot pale", d: part.at })), ...found];
+}
+
+/** The cells that a click would choose. @param {BoardState} state */
+function pointedAt(state) {
+  const { input, over, pieces } = state;
+  const cells = over?.cell !== undefined && input.asks ? input.alike(over.cell) : [];
+  return cells.length ? [outline(state, cells, cells.length === 1 && pieces.has(cells[0]) ? "glow held" : "glow")] : [];
+}
+
+/** The parts of a move that is advised. @param {BoardState} state */
+function advised(state) {
+  return (state.hinted ?? []).flatMap((part) => {
+    const ghosts = (part.pieces ?? []).map(([number, x, y]) => drawSketch(state.shapes[number].shape, x, y));
+    for (const ghost of ghosts) ghost.setAttribute("opacity", 0.65);
+    const ring = (name) => part.at ? make("path", { class: name, d: part.at }) : outline(state, part.cells.slice(0, 4000), name);
+    return [...ghosts, ring("hint-casing"), ring("hint")];
+  });
+}
+
+/** @param {BoardState} state */
+function cursor(state) {
+  const { cursor: node, input, keyed } = state;
+  if (!node || !keyed) return [];
+  return [node.part === undefined ? outline(state, [node.cell], "cursor") : make("path", { class: "cursor", d: input.parts[node.part]?.at ?? "" })];
 }
 
 // Overlays: sets of cells, numbers as discs, short texts, moves as arrows or heat. A disc over what lies on a cell is a

@@ -15,14 +15,11 @@ export class People {
    */
   constructor(on) {
     this.on = on;
-    /** @type {Set<number>} */
-    this.away = new Set();
-    /** @type {Set<number>} seats whose absence was announced, or that have never been here */
-    this.missed = new Set();
+    this.away = new Set(); // seats
+    this.missed = new Set(); // seats whose absence was announced, or that have never been here
     this.movedOn = false; // to a rematch
     this.timer = null;
-    this.listenToLinks();
-    this.listenToName();
+    this.events();
   }
 
   /** Takes the state of a page that has just connected. */
@@ -82,10 +79,9 @@ export class People {
     }
   }
 
-  listenToLinks() {
+  events() {
     for (const link of all(".invite")) {
-      const field = link.querySelector("input");
-      const button = link.querySelector("button");
+      const [field, button] = ["input", "button"].map((name) => link.querySelector(name));
       field.addEventListener("focus", () => field.select());
       button.addEventListener("click", async () => {
         const before = button.textContent;
@@ -95,39 +91,33 @@ export class People {
         setTimeout(() => { button.textContent = before; }, 2000);
       });
     }
+    const [box, field] = ["naming", "own-name"].map(at);
+    if (!box) return;
+    box.hidden = false; // sent before this, the form would load the page without its key
+    field.value = setting("name", "");
+    box.open = !field.value;
+    box.querySelector("form").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const answered = await this.sendName(box, field);
+      if (answered) this.on.reply(answered.name ? `Your name is ${answered.name} now.` : "You have no name now.");
+    });
+    if (field.value) this.sendName(box, field);
   }
 
-  listenToName() {
-    const box = at("naming");
-    if (!box) return;
-    const [summary, form] = box.children;
-    box.hidden = false; // sent before this, the form would load the page without its key
-    const field = at("own-name");
-    field.value = setting("name", "");
-    const send = async () => {
-      const answered = await this.on.send(field.value);
-      if (!answered) return null;
-      keepSetting("name", field.value.trim());
-      field.value = answered.name;
-      summary.textContent = answered.name ? `Your name: ${answered.name}` : "Your name";
-      box.open = !answered.name;
-      return answered.name;
-    };
-    box.open = !field.value;
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      send().then((called) => {
-        if (called !== null) this.on.reply(called ? `Your name is ${called} now.` : "You have no name now.");
-      });
-    });
-    if (field.value) send();
+  async sendName(box, field) {
+    const answered = await this.on.send(field.value);
+    if (!answered) return null;
+    keepSetting("name", field.value.trim());
+    field.value = answered.name;
+    box.firstElementChild.textContent = answered.name ? `Your name: ${answered.name}` : "Your name";
+    box.open = !answered.name;
+    return answered;
   }
 }
 
 // What needs the consent of all people: the question with its buttons, and what became of it.
 
-/** Requests that need consent, as sentences for the others and for the person who asks. */
-const PROPOSED = {
+const PROPOSED = { // as sentences for the others and for the person who asks
   undo: ["asks to take back", "You have asked to take your last move back"],
   rematch: ["proposes a rematch with exchanged seats.", "You have proposed a rematch"],
 };
@@ -146,8 +136,8 @@ export class Proposals {
   /** Shows a proposal: with two buttons to the people who must agree, as a sentence to the person who made it. */
   show(proposal) {
     const own = this.on.own();
-    const awaited = Boolean(proposal) && proposal.missing.some((seat) => own.includes(seat));
-    const mine = Boolean(proposal) && own.includes(proposal.seat);
+    const awaited = Boolean(proposal?.missing.some((seat) => own.includes(seat)));
+    const mine = own.includes(proposal?.seat);
     this.on.asked(awaited);
     this.place.hidden = !awaited && !mine;
     this.place.replaceChildren();
