@@ -17,7 +17,7 @@ from ludograph.games.flood import options as flood
 from ludograph.games.hex import options as hex_options
 from ludograph.games.hex.solving import background as hex_solver
 from ludograph.games.penguins import options as penguins
-from ludograph.hosting import cmd_host, foreign_player, host, player_kernels, program, turn_time
+from ludograph.hosting import foreign_player, host, player_kernels, program_host, turn_time
 from ludograph.hosting.sandbox import memory, mounts, privileges
 from ludograph.players import isolation
 from ludograph.protocols import htp
@@ -86,7 +86,7 @@ SAID = {
     "how-it-is-made.md": {"has a limit: {:g} seconds for a move": turn_time.GRANTED},
     "htp.md": {
         "after its first {} bytes": htp.LONGEST,
-        "has more than {} kB": program.LINE_LIMIT // KIB,
+        "has more than {} kB": program_host.LINE_LIMIT // KIB,
     },
     "isolation.md": {
         "more than {} open files": privileges.FILES,
@@ -113,11 +113,11 @@ SAID = {
         "and {} open pages of matches": limits.ADDRESS_LISTENS,
     },
     "programs.md": {
-        "a line of more than {} bytes": program.LINE_LIMIT,
-        "of {} bytes with its analysis": cmd_host.LONGEST,
+        "a line of more than {} bytes": program_host.LINE_LIMIT,
+        "of {} bytes with its analysis": program_host.LONGEST,
         "More than {} KiB of it": host.THOUGHTS_LIMIT // KIB,
         "(default: {:g} seconds, more on big boards)": foreign_player.START_SECONDS,
-        "has {:g} seconds to end": program.QUIT_SECONDS,
+        "has {:g} seconds to end": program_host.QUIT_SECONDS,
         "files of up to {} MiB": limits.PLAYER // MIB,
     },
     "records.md": {

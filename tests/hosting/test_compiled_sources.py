@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ludograph import InvalidInput, amazons, boards, flood, play_match, read_record
-from ludograph.hosting import compiled_sources
-from ludograph.hosting.compiled_sources import with_library
+from ludograph.hosting import compiler
+from ludograph.hosting.compiler import with_library
 from ludograph.hosting.player_kernels import LOCK, remove_oldest, size_of
 from ludograph.players.c_sources import included
 from ludograph.players.isolation import Isolation
@@ -36,7 +36,7 @@ void finalize(void) { }
 def kept(tmp_path, monkeypatch):
     """Return the folder in which the libraries of the test are kept."""
     folder = tmp_path / "kept"
-    monkeypatch.setattr(compiled_sources, "all_folders", lambda: folder)
+    monkeypatch.setattr(compiler, "all_folders", lambda: folder)
     return folder
 
 
@@ -83,7 +83,7 @@ def test_an_unchanged_source_is_compiled_once(source, kept, monkeypatch):
     def fail(*arguments):
         raise AssertionError("compiled")
 
-    monkeypatch.setattr(compiled_sources, "Build", fail)
+    monkeypatch.setattr(compiler, "Build", fail)
     assert names(path) == ("bot.c “passes”", [])
     elsewhere = path.parent.parent / "copy"
     elsewhere.mkdir()

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from ludograph.hosting import crash_report, foreign_player, timeout_traceback
+from ludograph.hosting import crash_report, foreign_player
 from tests.hosting.fixtures import the_fault
 
 SOURCE = """
@@ -163,7 +163,7 @@ LATE = {
 @needs_lines
 @pytest.mark.parametrize("place", LATE)
 def test_whose_time_is_over_is_told_with_its_line(referee, start, falls, monkeypatch, place):
-    monkeypatch.setattr(timeout_traceback, "ASK_SECONDS", 20.0)
+    monkeypatch.setattr(crash_report, "ASK_SECONDS", 20.0)
     monkeypatch.setattr(foreign_player, "START_SECONDS", 1.0)
     found = the_fault(referee(start, ["greedy", falls(**LATE[place])], clock="300ms"))
     assert found.reason == ("no-start" if "initialize" in place else "timeout")

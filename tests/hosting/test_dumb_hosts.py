@@ -12,7 +12,7 @@ from ludograph.games.interop import Interop
 from ludograph.games.library import Call, LibraryDialogue, LibraryInterface, lent, returned
 
 
-@pytest.mark.parametrize("host", ["library_host", "htp_host", "cmd_host"])
+@pytest.mark.parametrize("host", ["library_host", "program_host"])
 def test_a_host_imports_no_game_and_no_numpy(host):
     code = (
         f"import sys, ludograph.hosting.{host}, ludograph.hosting.forkserver\n"

@@ -14,7 +14,7 @@ from ludograph.errors import HostFailure
 from ludograph.games.strategy import RESIGN
 from ludograph.hosting import channel, foreign_player, host_process
 from ludograph.hosting.dialogues import Messages
-from ludograph.hosting.program import LINE_LIMIT
+from ludograph.hosting.program_host import LINE_LIMIT
 from tests.hosting.fakes import fake_htp
 from tests.hosting.fakes import fake_program as fake
 from tests.hosting.fixtures import the_fault

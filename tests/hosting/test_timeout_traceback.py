@@ -6,7 +6,7 @@ import time
 import pytest
 
 from ludograph.formatting import one_line
-from ludograph.hosting import timeout_traceback
+from ludograph.hosting import crash_report
 from tests.hosting.fixtures import the_fault
 
 LOOP = """
@@ -24,7 +24,7 @@ def choose(position):
 @pytest.fixture
 def patient(monkeypatch):
     """The machine may be busy: wait long for a player's last words."""
-    monkeypatch.setattr(timeout_traceback, "ASK_SECONDS", 20.0)
+    monkeypatch.setattr(crash_report, "ASK_SECONDS", 20.0)
 
 
 def late(referee, start, player):
@@ -44,9 +44,9 @@ def test_a_python_player_is_told_with_its_function_and_line(start, file, referee
     told, _, place = found.message.partition("; it was in dream (")
     assert own(told).endswith(" 0.3 s")
     assert place.endswith((", line 5)", ", line 6)"))
-    assert timeout_traceback.STACK in found.log
+    assert crash_report.STACK in found.log
     assert "line 9 in choose" in found.log
-    assert not any(folder in found.log for folder in timeout_traceback.OURS)
+    assert not any(folder in found.log for folder in crash_report.OURS)
 
 
 @pytest.mark.slow
@@ -65,7 +65,7 @@ def test_who_does_not_say_is_killed_all_the_same(start, file, referee, first):
     assert time.monotonic() - began < 20.0
 
 
-STACK = f"""{timeout_traceback.STACK}
+STACK = f"""{crash_report.STACK}
   File "/lib/json.py", line 7 in loads
   File "/x/bot.py", line 3 in think
 """
@@ -84,4 +84,4 @@ STACK = f"""{timeout_traceback.STACK}
     ],
 )
 def test_the_innermost_call_of_its_own_counts(log, place):
-    assert timeout_traceback.place_in(log, "/x/bot.py") == place
+    assert crash_report.place_in(log, "/x/bot.py") == place

@@ -14,8 +14,7 @@ from ludograph import amazons, carcassonne, flood, hex, penguins, play_match, re
 from ludograph.games import TimeLeft
 from ludograph.games.registry import game, names
 from ludograph.players import PlayerFault, Reason
-from ludograph.players.human import HumanPlayer, Quit, TakeBack, Turn
-from ludograph.players.human.words import understand
+from ludograph.players.human import HumanPlayer, Quit, TakeBack, Turn, understand
 from ludograph.rules import random_state
 from tests.amounts import slow_but
 

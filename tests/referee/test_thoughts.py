@@ -13,9 +13,8 @@ from ludograph.games.analysis_info import MOST_MOVES, to_data
 from ludograph.games.analysis_info_validation import validated
 from ludograph.games.strategy import RESIGN
 from ludograph.hosting.channel import Answer
-from ludograph.hosting.cmd_host import Unreadable, answer_of
 from ludograph.hosting.host import _thoughts as ask_thoughts
-from ludograph.hosting.program import ProgramFault
+from ludograph.hosting.program_host import ProgramFault, Unreadable, answer_of
 from ludograph.web.positions.serializers import view
 from tests.cli.run import refuse, succeed
 

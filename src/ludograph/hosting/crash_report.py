@@ -1,14 +1,20 @@
-"""The crash report of a C player: the cause of its death, in memory that outlives its process.
+"""Where a player's process was when it crashed, or when its time was over.
 
-The supervisor shares one page with the player's process. The host writes there the name of each
-function of the interface that it calls; when a signal is about to end the process, a handler adds
-the signal and the addresses on the stack. The referee gets the page from the supervisor and looks
-the addresses up, only after a crash. The report contains only observed facts.
+A C player has a page that outlives its process: the supervisor shares it. The host writes there the
+name of each function of the interface that it calls; when a signal is about to end the process, a
+handler adds the signal and the addresses on the stack. The referee gets the page from the
+supervisor and looks the addresses up, only after a crash. The report contains only observed facts.
+
+A player whose time is over is asked by the signal ``ASK``, which ends its process: a C player notes
+its active calls in its page first, a Python player prints them (``faulthandler``). The referee
+waits for that at most ``ASK_SECONDS``, and no verdict depends on it. A fatal signal, such as
+``SIGSEGV`` in the machine code of a Python player, does the same.
 """
 
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import mmap
 import os
 import re
@@ -18,12 +24,19 @@ import subprocess
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludograph.hosting.timeout_traceback import ASK
+from ludograph.formatting import one_line
+from ludograph.hosting.supervisor import readable
+
+ASK = signal.SIGUSR2
+"""A signal that ends a process without a handler, and leaves no core file."""
+
+ASK_SECONDS = 0.008
+"""The seconds by which the question may delay the end of a process."""
 
 FRAMES = 160
 """The number of stored addresses, from the innermost on: an endless recursion has more."""
 
-STACK = 1 << 18
+HANDLER_STACK = 1 << 18
 """The size of the handler's own stack in bytes, needed after a stack overflow."""
 
 HANDLER_SECONDS = 1
@@ -133,7 +146,7 @@ class CrashReporter:
         libc.signal.restype = ctypes.c_void_p
         self.page.count = libc.backtrace(ctypes.addressof(self.page.frames), FRAMES)
         self.page.count = 0
-        self._stack = ctypes.create_string_buffer(STACK)
+        self._stack = ctypes.create_string_buffer(HANDLER_STACK)
         try:
             self._handler = ctypes.CFUNCTYPE(None, ctypes.c_int)(self._note)
         except MemoryError:
@@ -148,7 +161,7 @@ class CrashReporter:
         if self._handler is None or hasattr(self._libc, "__asan_init"):
             return  # AddressSanitizer reports more than this handler
         place = ctypes.addressof(self._stack)
-        self._libc.sigaltstack(ctypes.byref(_Stack(place, 0, STACK)), None)
+        self._libc.sigaltstack(ctypes.byref(_Stack(place, 0, HANDLER_STACK)), None)
         address = ctypes.cast(self._handler, ctypes.c_void_p).value
         self._action = _Action(handler=address, flags=SA_ONSTACK)
         for number in ENDING:
@@ -302,3 +315,58 @@ def source_line(path: str, address: int, page: Page) -> tuple[str, str]:
     if found is None or found["file"] == "??":
         return "", ""
     return f"{Path(found['file']).name}:{found['line']}", said[0]
+
+
+STACK = "Stack (most recent call first):"
+HERE = os.path.dirname(__file__)
+OURS = (HERE, os.path.join(os.path.dirname(HERE), "players"))
+"""Folders whose frames are left out of a player's traceback."""
+
+LEFT_OUT = (*(f'  File "{folder}/' for folder in OURS), "Extension modules: ")
+FRAME = re.compile(r'  File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)')
+
+
+def ends_when_asked(process: int) -> bool:
+    """Ask a process for its traceback; return whether that has ended it at once."""
+    try:
+        descriptor = os.pidfd_open(process)
+    except OSError:
+        return False
+    try:
+        signal.pidfd_send_signal(descriptor, ASK)
+        return readable(descriptor, ASK_SECONDS)
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+
+
+def answer_with_stack() -> None:
+    """Make a Python process print its calls at this signal and at fatal ones, and end."""
+    faulthandler.enable(file=2, all_threads=False)
+    faulthandler.register(ASK, file=2, all_threads=False, chain=True)
+
+
+def place_in(log: str, path: str) -> str:
+    r"""Return a Python player's place, as in `` in think (bot.py, line 12)``; empty if unknown.
+
+    It is the innermost call in the player's own folder.
+
+    Examples
+    --------
+    >>> place_in('hm\\n' + STACK + '\\n  File "/x/bot.py", line 3 in think\\n', "/x/bot.py")
+    ' in think (bot.py, line 3)'
+    """
+    folder = os.path.dirname(os.path.abspath(path)).encode("ascii", "backslashreplace").decode()
+    for line in log.rpartition(STACK)[2].splitlines() if STACK in log else ():
+        found = FRAME.fullmatch(line)
+        if found and os.path.dirname(found["file"]) == folder:
+            file = one_line(os.path.basename(found["file"]))
+            return f" in {one_line(found['function'])} ({file}, line {found['line']})"
+    return ""
+
+
+def without_ours(log: str) -> str:
+    """Return a player's output without Ludograph's frames and modules in its traceback."""
+    lines = log.splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith(LEFT_OUT))

@@ -76,14 +76,10 @@ def runner(kind: str) -> Runner:
         from ludograph.hosting.library_host import LibraryRunner
 
         return LibraryRunner()
-    if kind == "htp":
-        from ludograph.hosting.htp_host import HtpRunner
+    if kind in ("cmd", "htp"):
+        from ludograph.hosting.program_host import CmdRunner, HtpRunner
 
-        return HtpRunner()
-    if kind == "cmd":
-        from ludograph.hosting.cmd_host import CmdRunner
-
-        return CmdRunner()
+        return CmdRunner() if kind == "cmd" else HtpRunner()
     from ludograph.hosting.python_host import PythonRunner
 
     return PythonRunner()

@@ -18,7 +18,7 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import printable
 from ludograph.games import AnyGame
 from ludograph.games.registry import home
-from ludograph.hosting import crash_report, timeout_traceback
+from ludograph.hosting import crash_report
 from ludograph.hosting.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -280,7 +280,7 @@ class HostProcess:
         """Return the head and the tail of the player's output, safe to show and to store."""
         if not self.launched:
             return ""
-        return printable(timeout_traceback.without_ours(self.output.text()), LOG_LIMIT)
+        return printable(crash_report.without_ours(self.output.text()), LOG_LIMIT)
 
     def noted(self, page: bytes) -> crash_report.Crash:
         """Return the crash report of the shared page."""

@@ -32,8 +32,8 @@ from ludograph.documents import write_bytes
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Position
 from ludograph.hosting.channel import Answer
-from ludograph.hosting.connection import HostConnection
 from ludograph.hosting.dialogues import dialogue
+from ludograph.hosting.foreign_player import HostConnection
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.sandbox.readable_paths import own_kernel_folder, place
 from ludograph.players.forfeit import PlayerFault, Reason

@@ -27,7 +27,7 @@ from ludograph.games.analysis_info import as_sent
 from ludograph.games.registry import game
 from ludograph.games.strategy import RESIGN
 from ludograph.hosting.channel import Answer
-from ludograph.hosting.timeout_traceback import answer_with_stack
+from ludograph.hosting.crash_report import answer_with_stack
 from ludograph.players.forfeit import error_text
 from ludograph.players.protocol import (
     NO_PLAYER,

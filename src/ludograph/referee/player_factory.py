@@ -14,8 +14,7 @@ from ludograph.formatting import one_line
 from ludograph.games import AnyGame, Position
 from ludograph.hosting.dialogues import interface
 from ludograph.hosting.foreign_player import ForeignPlayer
-from ludograph.players.human import Front, HumanPlayer
-from ludograph.players.human.lines import LineInput
+from ludograph.players.human import Front, HumanPlayer, LineInput
 from ludograph.players.isolation import Isolation
 from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
 from ludograph.players.spec import (
@@ -53,11 +52,11 @@ def built(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) -> Playe
     Raises
     ------
     InvalidInput
-        If the source does not compile, see :mod:`ludograph.hosting.compiled_sources`.
+        If the source does not compile, see :mod:`ludograph.hosting.compiler`.
     """
     if not spec.is_source:
         return spec
-    from ludograph.hosting.compiled_sources import with_library  # only few players need it
+    from ludograph.hosting.compiler import with_library  # only few players need it
 
     return with_library(spec, game, isolation)
 

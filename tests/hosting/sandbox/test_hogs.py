@@ -6,7 +6,7 @@ import tempfile
 import pytest
 
 from ludograph import hex, play_match
-from ludograph.hosting import connection, host_process
+from ludograph.hosting import foreign_player, host_process
 from ludograph.hosting.process_tree import children
 from ludograph.hosting.sandbox import control_group
 from ludograph.hosting.sandbox.privileges import PROCESSES
@@ -43,7 +43,7 @@ def test_a_memory_bomb_in_python(level, start, file, referee):
 @pytest.mark.slow
 def test_a_supervisor_that_is_slow_is_waited_for(start, file, referee, monkeypatch):
     """It tells of too much memory later than the player's channel is seen to close."""
-    monkeypatch.setattr(connection, "readable", lambda *_: False)
+    monkeypatch.setattr(foreign_player, "readable", lambda *_: False)
     found = the_fault(
         referee(start, ["greedy", file(PYTHON_BOMB)], isolation=Isolation(None, LIMIT))
     )
@@ -54,8 +54,8 @@ def test_a_supervisor_that_is_slow_is_waited_for(start, file, referee, monkeypat
 def test_the_verdict_comes_before_the_processes_end(start, small, referee, monkeypatch):
     """To end them may take longer than a referee waits."""
     monkeypatch.setenv(control_group.VARIABLE, "none")  # with groups the kernel ends them first
-    monkeypatch.setattr(connection, "ENDED_SECONDS", 0.0)
-    monkeypatch.setattr(connection, "SUPERVISOR_SECONDS", 0.0)
+    monkeypatch.setattr(foreign_player, "ENDED_SECONDS", 0.0)
+    monkeypatch.setattr(foreign_player, "SUPERVISOR_SECONDS", 0.0)
     monkeypatch.setattr(host_process, "SUPERVISOR_SECONDS", 0.0)
     found = the_fault(referee(start, ["greedy", small(C_BOMB)], isolation=Isolation(None, LIMIT)))
     assert found.reason == "memory"

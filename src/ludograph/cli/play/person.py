@@ -22,9 +22,7 @@ from ludograph.cli.play.renderers import (
 from ludograph.cli.terminal import Drawn, size
 from ludograph.cli.texts import common_start, safe
 from ludograph.games.interaction import task
-from ludograph.players.human import Quit
-from ludograph.players.human.lines import LineInput, prompt
-from ludograph.players.human.words import understand
+from ludograph.players.human import LineInput, Quit, prompt, understand
 from ludograph.views.columns import fit, width
 
 if TYPE_CHECKING:

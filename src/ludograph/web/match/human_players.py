@@ -12,8 +12,16 @@ from typing import Any, Protocol
 
 from ludograph.errors import IllegalMove, LudographError
 from ludograph.players.forfeit import PlayerFault, Reason
-from ludograph.players.human import Quit, Resignation, TakeBack, Turn
-from ludograph.players.human.words import MOVES, listed_moves, understand, wished
+from ludograph.players.human import (
+    MOVES,
+    Quit,
+    Resignation,
+    TakeBack,
+    Turn,
+    listed_moves,
+    understand,
+    wished,
+)
 from ludograph.web.match.consent import NOT_ASKED, Consent, ProposalObserver, RequestRefused
 from ludograph.web.positions.move_input import (
     cell_explanation,

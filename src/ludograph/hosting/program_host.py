@@ -1,23 +1,138 @@
-"""A program that speaks Ludograph's own protocol, and its host.
+"""Programs as players, at the other end of two pipes, and the host that asks them.
 
-The protocol has one JSON object a line, see `docs/programs.md`.
+There are two protocols: Ludograph's own has one JSON object a line, see ``docs/programs.md``; HTP
+consists of commands of one line, and answers that end with an empty line.
 """
 
 from __future__ import annotations
 
 import codecs
 import json
+import os
 import re
+import select
+import shlex
+import signal
+import subprocess
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput, shortage
 from ludograph.formatting import described, one_line
 from ludograph.hosting.channel import Answer
-from ludograph.hosting.program import LINE_LIMIT, Program, ProgramFault, shown
+from ludograph.hosting.exit_status import ending
+
+LINE_LIMIT = 1 << 16
+"""Bytes of the longest answer."""
+
+CHUNK = 1 << 16
+QUIT_SECONDS = 0.3
+END_SECONDS = 0.25
+
+
+class ProgramFault(Exception):
+    """The program broke the protocol, or is gone.
+
+    Attributes
+    ----------
+    reason
+        ``crash``, ``protocol``, or ``resign`` if it resigned.
+    """
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+class Program:
+    """Runs a program; its standard error is that of this process.
+
+    This class has no deadlines: the referee ends this process, and the program with it.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be started.
+    HostFailure
+        If this machine lacks processes, files or memory for it.
+    """
+
+    def __init__(self, command: str) -> None:
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            )
+        except OSError as error:
+            kind = InvalidInput if shortage(error) is None else HostFailure
+            raise kind(f"{error.filename or command}: {error.strerror}") from None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._input, self._output = self._process.stdin, self._process.stdout.fileno()
+        self._buffer = b""
+
+    def send(self, line: bytes) -> None:
+        """Write a line, without its end.
+
+        Raises
+        ------
+        ProgramFault
+            If the program has written without a question, or reads no more.
+        """
+        if self._is_waiting() or self._buffer.strip():
+            self._take()
+            if self._buffer.strip():
+                raise ProgramFault("protocol", f"wrote {self._shown()}, which nobody had asked for")
+        rest = memoryview(line + b"\n")
+        try:
+            while rest:
+                rest = rest[os.write(self._input.fileno(), rest) :]
+        except OSError:
+            raise self._gone() from None
+
+    def quit(self, last: bytes) -> None:
+        """Send the last line, and wait a little for the program's end."""
+        with suppress(OSError):
+            self._input.write(last + b"\n")
+            self._input.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(QUIT_SECONDS)
+
+    def _is_waiting(self) -> bool:
+        return bool(select.select([self._output], [], [], 0)[0])
+
+    def _take(self, *, wait: bool = False) -> None:
+        """Read some of the available output; wait for it if ``wait``."""
+        if not wait and not self._is_waiting():
+            return
+        chunk = os.read(self._output, CHUNK)
+        if not chunk:
+            raise self._gone()
+        self._buffer += chunk
+
+    def _gone(self) -> ProgramFault:
+        """Return the fault of a program that reads or writes no more."""
+        end = time.monotonic() + END_SECONDS
+        while time.monotonic() < end:
+            code = self._process.poll()
+            if code is not None:
+                return ProgramFault("crash", ending(code))
+            time.sleep(0.002)
+        with suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGKILL)
+        return ProgramFault("crash", "closed its standard output or input")
+
+    def _shown(self) -> str:
+        return shown(self._buffer)
+
+
+def shown(written: bytes) -> str:
+    """Return the beginning of what a program wrote, safe to show."""
+    return described(written.strip()[:80].decode("utf-8", "backslashreplace"))
 
 
 class CmdProgram(Program):
@@ -287,3 +402,138 @@ def expect(answer: dict[str, Any], what: str, key: str, value: object) -> None:
 def shown_value(value: Any) -> str:
     """Return a program's own words, safe to show."""
     return one_line(value, 200) if isinstance(value, str) else described(value)
+
+
+class Refusal(Exception):
+    """The program answered ``?``; the message is its own."""
+
+
+class HtpProgram(Program):
+    """Sends commands to a program, one by one."""
+
+    def ask(self, command: str) -> str:
+        """Send a command and return the text of the response.
+
+        Raises
+        ------
+        Refusal
+            If the answer begins with ``?``.
+        ProgramFault
+            If it is no answer, or the program has ended.
+        """
+        self.send(command.encode())
+        return self._response(command)
+
+    def _response(self, command: str) -> str:
+        end = -1
+        while end < 0:
+            self._buffer = self._buffer.replace(b"\r", b"").lstrip(b"\n")
+            first = self._buffer.lstrip(b" \t")[:1]
+            if first and first not in b"=?":
+                raise ProgramFault(
+                    "protocol", f"answered {self._shown()} to {command!r}, neither = nor ?"
+                )
+            end = self._buffer.find(b"\n\n")
+            if end < 0:
+                if len(self._buffer) > LINE_LIMIT:
+                    raise ProgramFault(
+                        "protocol",
+                        f"answered more than {LINE_LIMIT} bytes to {command!r}: {self._shown()}",
+                    )
+                self._take(wait=True)
+        raw, self._buffer = self._buffer[:end].strip(), self._buffer[end + 2 :]
+        text = raw[1:].decode("utf-8", "backslashreplace").strip()
+        if raw.startswith(b"?"):
+            raise Refusal(one_line(text, 200) or "no reason given")
+        return text
+
+
+ABOUT_NUMBERS = re.compile(r"argument|parameter|number of|syntax|usage", re.IGNORECASE)
+"""The words in the refusal of a program that wants one number, or two."""
+
+
+class HtpRunner:
+    """One game played by one program.
+
+    Attributes
+    ----------
+    known
+        The commands that the program lists.
+    """
+
+    def __init__(self) -> None:
+        self.program: HtpProgram
+        self.known: set[str] = set()
+
+    def prepare(self, needed: str) -> None:
+        """Do nothing: only the program itself is needed."""
+
+    def share(self, memory: Any) -> None:
+        """Do nothing: a program's errors contain their place."""
+
+    def start(self, order: dict[str, Any]) -> Answer:
+        """Start the program and set up its board."""
+        self.program = HtpProgram(order["path"])
+        try:
+            self.known = set(self.optional("list_commands").split())
+            name = self.optional("name")
+            self.configure(order["commands"])
+            self.resize(order["size"])
+            self.program.ask("clear_board")
+        except Refusal as refusal:
+            raise InvalidInput(f"refused clear_board: {refusal}") from None
+        except ProgramFault as fault:
+            raise InvalidInput(str(fault)) from None
+        return Answer(started=True, name=name)
+
+    def optional(self, command: str) -> str:
+        """Send an optional command; return the answer, or an empty text if it is unknown."""
+        try:
+            return self.program.ask(command)
+        except Refusal:
+            return ""
+
+    def resize(self, size: int) -> None:
+        """Set the size of the board; some programs want one number, some two."""
+        refusals = []
+        for numbers in (f"{size} {size}", f"{size}"):
+            try:
+                self.program.ask(f"boardsize {numbers}")
+            except Refusal as refusal:
+                refusals.append(str(refusal))
+            else:
+                return
+        matters = (refusal for refusal in refusals if not ABOUT_NUMBERS.search(refusal))
+        why = next(matters, refusals[0])
+        raise InvalidInput(f"does not play on {size} x {size}: {why}")
+
+    def configure(self, commands: list[str]) -> None:
+        """Send the commands given after the program's name."""
+        for command in commands:
+            try:
+                self.program.ask(command)
+            except Refusal as refusal:
+                raise InvalidInput(f"refused {command!r}: {refusal}") from None
+
+    def play(self, question: list[tuple[str, bool]]) -> Answer:
+        """Send commands, each with whether the program must obey; return the last answer."""
+        said = ""
+        try:
+            for command, needed in question:
+                if needed:
+                    said = self.program.ask(command)
+                elif command.split()[0] in self.known:
+                    self.optional(command)
+        except Refusal as refusal:
+            return Answer(fault="protocol", text=f"refused a command: ? {refusal}")
+        except ProgramFault as fault:
+            return Answer(fault=fault.reason, text=str(fault))
+        return Answer(said=said[:ANSWER_LENGTH])
+
+    def thoughts(self) -> Answer:
+        """Return nothing: the protocol has no analysis."""
+        return Answer()
+
+    def finish(self, result: Any) -> None:  # noqa: ARG002
+        """End the program."""
+        self.program.quit(b"quit")
