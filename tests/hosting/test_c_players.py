@@ -7,7 +7,7 @@ import pytest
 
 from ludograph import play_match
 from ludograph.hosting import foreign_player
-from ludograph.hosting.program_files import PROCESSORS, processor_of
+from ludograph.hosting.exit_status import PROCESSORS, processor_of
 from tests.amounts import slow_but
 from tests.hosting.c_players import C_PLAYERS, EVENTS
 from tests.hosting.fixtures import the_fault

@@ -11,6 +11,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludograph.conformance.player_report import Finding
 from ludograph.errors import InvalidInput
 from ludograph.hosting.debug_tools import ToolPlayer, own_player, tool_for
 from ludograph.players.c_sources import sources_of
@@ -49,7 +50,7 @@ NAMED = re.compile(r"([^/\s()]+\.(?:[ch]|so)(?=[:)\s]|$))")
 
 def memory_faults(
     spec: PlayerSpec, player: str, case: Case, seed: int, seconds: float
-) -> tuple[list[dict[str, Any]], list[str]]:
+) -> tuple[list[Finding], list[str]]:
     """Return the tools' findings in games from both seats, and notes on missing tools.
 
     Parameters
@@ -59,7 +60,7 @@ def memory_faults(
     seconds
         The time limit for all games.
     """
-    found: list[dict[str, Any]] = []
+    found: list[Finding] = []
     notes: list[str] = []
     end = time.monotonic() + seconds
     tools = (("asan", source_of(player)), ("valgrind", player))
@@ -129,23 +130,23 @@ def finding(
         return first_finding(own.report, own_files(target))
 
 
-def problem(tool: str, target: str, case: Case, seat: int, seed: int, said: str) -> dict[str, Any]:
-    """Return a tool's finding as data of a problem."""
+def problem(tool: str, target: str, case: Case, seat: int, seed: int, said: str) -> Finding:
+    """Return a tool's finding as it is reported."""
     words = ["player", "debug", *(sources_of(target) or [target]), case.game.name]
     words += [*shlex.split(case.words), "--seed", str(seed), "--seat", str(seat)]
     words += ["--against", "random"] * (case.seats - 1)
-    return {
-        "what": f"{tool} has found an error in its use of memory",
-        "reason": "memory-error",
-        "message": said,
-        "look": LOOKS[tool],
-        "games": 0,
-        "shared": {},
-        "seat": seat,
-        "ply": None,
-        "options": dict(case.options),
-        "again": shlex.join(["ludograph", *words, "-q", f"--{tool}"]),
-    }
+    return Finding(
+        f"{tool} has found an error in its use of memory",
+        "memory-error",
+        said,
+        LOOKS[tool],
+        games=0,
+        shared={},
+        seat=seat,
+        ply=None,
+        options=dict(case.options),
+        again=shlex.join(["ludograph", *words, "-q", f"--{tool}"]),
+    )
 
 
 def own_files(player: str) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from ludograph.conformance.player_checks import CLOCK, Examination, PlayerTrial, Problem
 from ludograph.formatting import counted
@@ -52,49 +52,65 @@ WHERE_KIND = {
 }
 
 
-def problem_data(examined: Examination, player: str) -> list[dict[str, Any]]:
-    """Return the problems as data, the most frequent first."""
+class Finding(NamedTuple):
+    """A problem as it is reported.
+
+    Attributes
+    ----------
+    look
+        Advice on its cause.
+    games, shared
+        The number of trials with it, and the traits that all of them have; none for what no trial
+        has shown.
+    again
+        The command that shows it again.
+    """
+
+    what: str
+    reason: str
+    message: str
+    look: str
+    games: int
+    shared: dict[str, str]
+    seat: int | None
+    ply: int | None
+    options: dict[str, str]
+    again: str
+
+
+def findings(examined: Examination, player: str) -> list[Finding]:
+    """Return the problems, the most frequent first."""
     found = sorted(examined.problems.values(), key=lambda problem: -problem.games)
     return [
-        {
-            "what": TITLES[problem.smallest.reason]
-            + (" at the end of the game" if problem.smallest.at_end else "")
-            + WHERE_KIND[problem.smallest.trial.kind],
-            "reason": problem.smallest.reason,
-            "message": problem.smallest.message,
-            "look": look_at(examined, problem, player),
-            "games": problem.games,
-            "shared": problem.shared,
-            "seat": problem.smallest.trial.seat,
-            "ply": problem.smallest.ply,
-            "options": dict(problem.smallest.trial.case.options),
-            "again": again(player, examined.opponent, problem.smallest.trial),
-        }
+        Finding(
+            TITLES[(seen := problem.smallest).reason]
+            + (" at the end of the game" if seen.at_end else "")
+            + WHERE_KIND[seen.trial.kind],
+            seen.reason,
+            seen.message,
+            look_at(examined, problem, player),
+            problem.games,
+            problem.shared,
+            seen.trial.seat,
+            seen.ply,
+            dict(seen.trial.case.options),
+            again(player, examined.opponent, seen.trial),
+        )
         for problem in found
     ]
 
 
 def unloadable(
     player: str, spec: PlayerSpec, game: AnyGame, isolation: Isolation | None
-) -> list[dict[str, Any]]:
+) -> list[Finding]:
     """Return the problem of a C player that needs a missing function; empty if it needs none."""
     trouble = loaded_once(spec, game, isolation)
     if not trouble:
         return []
-    return [
-        {
-            "what": "It cannot be loaded as a whole",
-            "reason": "no-start",
-            "message": trouble,
-            "look": "the name of the function, and the sources and libraries that it is linked of",
-            "games": 0,
-            "shared": {},
-            "seat": None,
-            "ply": None,
-            "options": {},
-            "again": f"ludograph player check {shell_word(player)} {game.name}",
-        }
-    ]
+    look = "the name of the function, and the sources and libraries that it is linked of"
+    command = f"ludograph player check {shell_word(player)} {game.name}"
+    what = "It cannot be loaded as a whole"
+    return [Finding(what, "no-start", trouble, look, 0, {}, None, None, {}, command)]
 
 
 def look_at(examined: Examination, problem: Problem, player: str) -> str:

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -67,6 +67,9 @@ def own_player(
 ) -> PlayerSpec:
     """Return the player of a name; its C sources are compiled into a folder first.
 
+    The sources are one's own and may include files of all folders, so the compiler is not isolated
+    from them. The first source gives the library its name.
+
     Parameters
     ----------
     tool
@@ -77,41 +80,30 @@ def own_player(
     Raises
     ------
     InvalidInput
-        If the name is wrong, or the sources do not compile.
+        If the name is wrong; if the sources do not compile, with the first of the errors.
     """
-    if sources_of(player):
-        player = _compiled(player, game, folder, ASAN if tool == "asan" else DEBUG, quiet=quiet)
-    return parse_player(player, game)
-
-
-def _compiled(
-    player: str, game: AnyGame, folder: Path, flags: Sequence[str], *, quiet: bool
-) -> str:
-    """Compile one's own player into a folder; return the path of the library.
-
-    The sources may include files of all folders, so the compiler is not isolated from them. The
-    first source gives the library its name.
-    """
+    sources = sources_of(player)
+    if not sources:
+        return parse_player(player, game)
     interface = game.interop.library
     if interface is None:
         raise InvalidInput(f"player {player!r}: {game.name} has no C interface")
-    sources = sources_of(player)
     for source in sources:
         if not os.path.isfile(source):
             raise InvalidInput(f"player {player!r}: {source} does not exist")
     (folder / HEADER).write_text(interface.header)  # for a source without it in its folder
+    flags = ASAN if tool == "asan" else DEBUG
     command = compilation(sources, Path.cwd(), flags=flags, headers=str(folder))
     built = Build(command, Isolation(Level.NONE)).awaited()
     if not quiet:
         sys.stderr.write(built.said)
-    named = " ".join(sources)
     try:
-        data = library_of(named, built)
+        data = library_of(" ".join(sources), built)
     except InvalidInput as error:
         raise InvalidInput(f"player {player!r}: {error}") from None
     library = folder / f"{Path(sources[0]).stem}.so"
     library.write_bytes(data)
-    return str(library)
+    return parse_player(str(library), game)
 
 
 class Tool(NamedTuple):

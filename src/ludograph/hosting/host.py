@@ -14,7 +14,7 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -37,8 +37,11 @@ HIGH = 700
 """The channel's descriptor is above those that a careless player closes in a loop."""
 
 
-class Runner(Protocol):
-    """One kind of player inside its host; an exception is the player's fault."""
+class Runner:
+    """One kind of player inside its host; an exception is the player's fault.
+
+    By default it needs no preparation, leaves no notes, and sends no analysis.
+    """
 
     def prepare(self, needed: str) -> None:
         """Prepare for games; none of the player's code runs yet.
@@ -59,15 +62,19 @@ class Runner(Protocol):
 
     def start(self, order: dict[str, Any]) -> Answer:
         """Load the player and begin a game; the answer has the player's own name."""
+        raise NotImplementedError
 
     def play(self, question: Any) -> Answer:
         """Ask for a move; the question is that of the player's dialogue."""
+        raise NotImplementedError
 
     def thoughts(self) -> Answer:
         """Return the player's analysis of its last move; never a fault."""
+        return Answer()
 
     def finish(self, result: Any) -> None:
         """End the game; the result is that of the player's dialogue, None if it was stopped."""
+        raise NotImplementedError
 
 
 def runner(kind: str) -> Runner:

@@ -17,8 +17,8 @@ from typing import Any
 from ludograph.errors import InvalidInput
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.crash_report import CrashReporter
-from ludograph.hosting.exit_status import advised
-from ludograph.hosting.program_files import other_processor, processor_of
+from ludograph.hosting.exit_status import advised, other_processor, processor_of
+from ludograph.hosting.host import Runner
 
 LIBC = """
 typedef struct _IO_FILE FILE;
@@ -35,7 +35,7 @@ NO_FUNCTION = "has no function"
 """The words on a library that lacks a function of the interface."""
 
 
-class LibraryRunner:
+class LibraryRunner(Runner):
     """One game played by one shared library, which keeps its state in file-scope variables."""
 
     def __init__(self) -> None:
@@ -89,10 +89,6 @@ class LibraryRunner:
             found = getattr(self.library, function)(*values)
             self.box.leave()
         return self.arguments.returned(found)
-
-    def thoughts(self) -> Answer:
-        """Return nothing: the interface has no analysis."""
-        return Answer()
 
     def finish(self, ranks: list[int] | None) -> None:  # noqa: ARG002
         """Let the library clean up."""

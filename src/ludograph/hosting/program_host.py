@@ -7,7 +7,6 @@ consists of commands of one line, and answers that end with an empty line.
 from __future__ import annotations
 
 import codecs
-import json
 import os
 import re
 import select
@@ -26,6 +25,7 @@ from ludograph.errors import HostFailure, InvalidInput, shortage
 from ludograph.formatting import described, one_line
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.exit_status import ending
+from ludograph.hosting.host import Runner
 
 LINE_LIMIT = 1 << 16
 """Bytes of the longest answer."""
@@ -230,16 +230,16 @@ def readable_fields(line: bytes, error: Exception) -> dict[str, Any]:
         what = f"gave two answers on one line, {shown(line)}: one is due"
         raise ProgramFault("protocol", what)
     if fields is None or rest:
-        raise ProgramFault("protocol", f"answered {shown(line)}, which {why(line, error)}")
+        raise ProgramFault("protocol", f"answered {shown(line)}, which {why(error)}")
     answer: dict[str, Any] = {}
     for key, value in fields.items():
         try:
             answer[key] = msgspec.json.decode(value)
         except UNREADABLE as reason:
             if key in OWN:
-                text = f"answered {shown(line)}, which {why(value, reason)}"
+                text = f"answered {shown(line)}, which {why(reason)}"
                 raise ProgramFault("protocol", text) from None
-            answer[key] = Unreadable(f"{shown(value)} {why(value, reason)}")
+            answer[key] = Unreadable(f"{shown(value)} {why(reason)}")
     return answer
 
 
@@ -281,7 +281,7 @@ def split(line: bytes) -> tuple[dict[str, bytes] | None, bytes]:
     return fields, b"" if end < 0 else line[end + 1 :].strip()
 
 
-def why(text: bytes, error: Exception) -> str:
+def why(error: Exception) -> str:
     """Return the reason why a text cannot be read, as a predicate."""
     if isinstance(error, UnicodeDecodeError):
         return "is not UTF-8"
@@ -289,22 +289,7 @@ def why(text: bytes, error: Exception) -> str:
         return "is nested too deeply"
     if isinstance(error, msgspec.ValidationError):
         return "has a number that is too large"
-    if is_json(text):
-        return "has half of a surrogate pair, which is no character"
     return f"is not JSON: {str(error).removeprefix('JSON is malformed: ')}"
-
-
-def is_json(text: bytes) -> bool:
-    """Tell whether a text is JSON for a reader that takes half of a surrogate pair, too."""
-
-    def refuse(constant: str) -> None:
-        raise ValueError(constant)
-
-    try:
-        json.loads(text, parse_constant=refuse)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 VERSIONS = (1,)
@@ -317,18 +302,12 @@ SEED_BITS = 31
 """The bits of a program's seed: it fits into the integers of any language."""
 
 
-class CmdRunner:
+class CmdRunner(Runner):
     """One game played by one program."""
 
     def __init__(self) -> None:
         self.program: CmdProgram
         self.analysis: Any = None
-
-    def prepare(self, needed: str) -> None:
-        """Do nothing: only the program itself is needed."""
-
-    def share(self, memory: Any) -> None:
-        """Do nothing: a program's errors contain their place."""
 
     def start(self, order: dict[str, Any]) -> Answer:
         """Start the program, agree on a version, and hand the game over."""
@@ -452,7 +431,7 @@ ABOUT_NUMBERS = re.compile(r"argument|parameter|number of|syntax|usage", re.IGNO
 """The words in the refusal of a program that wants one number, or two."""
 
 
-class HtpRunner:
+class HtpRunner(Runner):
     """One game played by one program.
 
     Attributes
@@ -464,12 +443,6 @@ class HtpRunner:
     def __init__(self) -> None:
         self.program: HtpProgram
         self.known: set[str] = set()
-
-    def prepare(self, needed: str) -> None:
-        """Do nothing: only the program itself is needed."""
-
-    def share(self, memory: Any) -> None:
-        """Do nothing: a program's errors contain their place."""
 
     def start(self, order: dict[str, Any]) -> Answer:
         """Start the program and set up its board."""
@@ -529,10 +502,6 @@ class HtpRunner:
         except ProgramFault as fault:
             return Answer(fault=fault.reason, text=str(fault))
         return Answer(said=said[:ANSWER_LENGTH])
-
-    def thoughts(self) -> Answer:
-        """Return nothing: the protocol has no analysis."""
-        return Answer()
 
     def finish(self, result: Any) -> None:  # noqa: ARG002
         """End the program."""

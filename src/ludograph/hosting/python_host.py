@@ -28,6 +28,7 @@ from ludograph.games.registry import game
 from ludograph.games.strategy import RESIGN
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.crash_report import answer_with_stack
+from ludograph.hosting.host import Runner
 from ludograph.players.forfeit import error_text
 from ludograph.players.protocol import (
     NO_PLAYER,
@@ -57,7 +58,7 @@ REHEARSED_QUIET = 3.0
 many."""
 
 
-class PythonRunner:
+class PythonRunner(Runner):
     """One game played by a class or function of a Python file."""
 
     def __init__(self) -> None:
@@ -74,9 +75,6 @@ class PythonRunner:
         for start in islice(one.samples(), 1):  # this loads all that a start needs
             board, setup = json.loads(json.dumps([to_data(start.board), one.describe(start)]))
             warm_up(one.restore(from_data(board), setup))
-
-    def share(self, memory: Any) -> None:
-        """Do nothing: Python's errors contain their place."""
 
     def start(self, order: dict[str, Any]) -> Answer:
         """Load the file, make the player, begin the game; or rehearse it."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ludograph.hosting.program_files import unrunnable
+from ludograph.hosting.exit_status import unrunnable
 from tests.arena.ladder.making import ladder_in
 from tests.arena.ladder.test_submission import needs_gcc, submitted
 from tests.cli.run import succeed

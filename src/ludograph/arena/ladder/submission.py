@@ -28,7 +28,7 @@ from ludograph.hosting.compiler import (
     load_trouble,
     loading,
 )
-from ludograph.hosting.program_files import unrunnable
+from ludograph.hosting.exit_status import unrunnable
 from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
 from ludograph.players.isolation import Isolation
 from ludograph.referee.player_factory import check_seating

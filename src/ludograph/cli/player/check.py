@@ -114,7 +114,13 @@ def checked(
     from ludograph.conformance.memory_checks import memory_faults
     from ludograph.conformance.player_cases import cases
     from ludograph.conformance.player_checks import Examination, further_trials, trials, usual
-    from ludograph.conformance.player_report import cut_short, notes_on, problem_data, unloadable
+    from ludograph.conformance.player_report import (
+        Finding,
+        cut_short,
+        findings,
+        notes_on,
+        unloadable,
+    )
 
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
@@ -127,7 +133,7 @@ def checked(
         unloaded = unloadable(player, spec, game, level)
         opponent = "random" if "random" in game.strategies else game.adviser(2)
         examined = Examination(spec, opponent, level)
-        found: list[dict[str, Any]] = []
+        found: list[Finding] = []
         notes: list[str] = []
         has_memory = spec.kind == "library" and only in (None, "memory")
         wished = trials(starts, seed, only)
@@ -145,7 +151,7 @@ def checked(
             with progress(games, "games", shown=shown, done=played) as advance:
                 left = end - time.monotonic()
                 examined.run(wished[played:games], left, advance, () if found else further)
-        found = [*unloaded, *problem_data(examined, player), *found]
+        found = [*unloaded, *findings(examined, player), *found]
         notes = [*notes_on(examined, player), *notes]
     return {
         "player": player,
@@ -155,7 +161,7 @@ def checked(
         "trials": len(wished),
         "cut_short": cut_short(examined, len(wished), games),
         "seconds": round(time.monotonic() - began, 1),
-        "problems": found,
+        "problems": [one._asdict() for one in found],
         "notes": notes,
     }
 
