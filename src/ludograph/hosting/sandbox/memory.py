@@ -47,7 +47,7 @@ from which this one was forked: there may be one for every process of the player
 MOST_MAPPINGS = 1 << 16
 """The usual limit on the mappings of a process."""
 
-SCRATCH_FILE = 1 << 10
+SCRATCH_FILE = 2 << 10
 """The kernel's memory for a file in memory, beside its pages, in bytes."""
 
 STATUS_BYTES = 1 << 16
