@@ -183,6 +183,8 @@ def test_a_picker_goes_through_all_moves():
     position.play(position.legal_moves()[0])
     moves = {position.text(code): code for code in sorted(position.legal_moves())}
     picker = MovePicker(position, moves)
+    assert picker.choose() == [moves[picker.groups[0][0]]]
+    picker.back()
     assert picker.choose() == []
     seen = set()
     for _ in picker.groups:
