@@ -4,9 +4,10 @@
 
 import * as graph from "./graph.js";
 import { chip, element } from "./page.js";
-import { lineButtons, moverOf } from "./panel.js";
+import { moverOf } from "./panel.js";
 import { patientFetch } from "./requests.js";
 import { addressed, displayNames } from "./sentences.js";
+import { lineButtons } from "./variations.js";
 
 const DOTS = 6; // mistakes on the curve at most, the largest
 
@@ -316,4 +317,11 @@ function inWords({ unit, values, seat, proven }, seats, sides) {
   });
   const what = { win: "", place: "Expected places:", points: "Points ahead at the end:" }[unit];
   return what && known.length ? [{ text: what }, ...known] : known;
+}
+
+/** Writes what is thought of a move, such as "??", behind it in a list. */
+export function judgeMove(list, number, mark, word) {
+  const item = list.children[number - 1];
+  item?.querySelector(".judged")?.remove();
+  if (mark) item?.querySelector(".label").after(element("span", { class: "judged", title: word }, mark));
 }

@@ -68,48 +68,12 @@ export function moveItem(move, seats, names) {
   return item;
 }
 
-/**
- * The moves of a line that one can go through: a button for each, which asks for the line until there.
- * @param {any[]} line of `ludograph.web.positions.move_input.shown_line`
- * @param {any[]} seats as in a frame
- * @param {(count: number) => void} go
- * @param {(move: any) => void} point shows the first move on the board while the pointer or the focus is on it; null: no longer
- */
-export function lineButtons(line, seats, go, point) {
-  const names = displayNames(seats);
-  const first = line.findIndex(({ number }) => number);
-  return line.map((move, place) => {
-    const button = moveButton(move.move, move, seats, names, place === first);
-    button.addEventListener("click", () => go(place + 1));
-    if (move.cells) { // the first move can be shown on the board
-      for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => point(move));
-      for (const name of ["pointerleave", "blur"]) button.addEventListener(name, () => point(null));
-    }
-    return button;
-  });
-}
-
-/** A button for a move of a line: its number, if that is to be shown, who makes it, if that is known, and what it is, in the words of the list of moves. */
-export function moveButton(text, told, seats, names, numbered = true) {
-  const mover = told && told.seat !== null && seats.length > 1 ? moverOf(told, seats, names) : [];
-  const who = told && told.seat !== null ? `${names[told.seat]} ` : "";
-  return element("button", { type: "button", class: "line-move", title: told ? `${told.number ? `${told.number}: ` : ""}${who}${told.announcement || told.text} (${text})` : text },
-    ...(numbered && told?.number ? [element("span", { class: "ply" }, `${told.number}.`)] : []), ...mover, told?.text || text);
-}
-
 /** Who made a move: a chip of the color that the seat had, else the number of the seat; the name for a screen reader. */
 export function moverOf({ seat, color }, seats, names) {
   const own = color && seats.find((each) => each.color === color)?.chip;
   const mark = chip(own, own ? "chip" : "chip number");
   if (!own) mark.append(String(seat + 1));
   return [mark, element("span", { class: "unseen" }, `${names[seat]}: `)];
-}
-
-/** Writes what is thought of a move, such as "??", behind it in a list. */
-export function judgeMove(list, number, mark, word) {
-  const item = list.children[number - 1];
-  item?.querySelector(".judged")?.remove();
-  if (mark) item?.querySelector(".label").after(element("span", { class: "judged", title: word }, mark));
 }
 
 /** Marks one move of a list and keeps it in view, without moving the page. */

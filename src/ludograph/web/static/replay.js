@@ -2,14 +2,14 @@
 
 import { Board } from "./board.js";
 import { isTaken, listenToPageKeys } from "./board_events.js";
-import { Evaluation, MARKS } from "./evaluation.js";
+import { Evaluation, judgeMove, MARKS } from "./evaluation.js";
 import * as graph from "./graph.js";
 import { all, at, element, make } from "./page.js";
-import { drawBreakdown, drawChoices, drawSeats, judgeMove, lineButtons, markMove, moveItem, Thoughts } from "./panel.js";
+import { drawBreakdown, drawChoices, drawSeats, markMove, moveItem, Thoughts } from "./panel.js";
 import * as requests from "./requests.js";
 import { addressed, displayNames, gained, inSecondPerson, nameSeats, sentence, spoken } from "./sentences.js";
 import { ownSeats } from "./settings.js";
-import { Variations } from "./variations.js";
+import { lineButtons, Variations } from "./variations.js";
 
 const CHUNK = 24; // frames that are asked for together
 const EVERY = 3000; // milliseconds between two looks at a tournament that is followed

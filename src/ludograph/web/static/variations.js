@@ -1,7 +1,7 @@
 // Variations of a recorded game: moves that are tried on the board form a tree, which the address keeps.
 
 import { element } from "./page.js";
-import { moveButton } from "./panel.js";
+import { moverOf } from "./panel.js";
 import { ask } from "./requests.js";
 import { displayNames } from "./sentences.js";
 
@@ -260,4 +260,33 @@ function listOf(branches, step, before, shown, { seats, chances }) {
     if (branch.children.length) row.append(listOf(branch.children, step, path, shown, { seats, chances }));
     return row;
   }));
+}
+
+/**
+ * The moves of a line that one can go through: a button for each, which asks for the line until there.
+ * @param {any[]} line of `ludograph.web.positions.move_input.shown_line`
+ * @param {any[]} seats as in a frame
+ * @param {(count: number) => void} go
+ * @param {(move: any) => void} point shows the first move on the board while the pointer or the focus is on it; null: no longer
+ */
+export function lineButtons(line, seats, go, point) {
+  const names = displayNames(seats);
+  const first = line.findIndex(({ number }) => number);
+  return line.map((move, place) => {
+    const button = moveButton(move.move, move, seats, names, place === first);
+    button.addEventListener("click", () => go(place + 1));
+    if (move.cells) { // the first move can be shown on the board
+      for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => point(move));
+      for (const name of ["pointerleave", "blur"]) button.addEventListener(name, () => point(null));
+    }
+    return button;
+  });
+}
+
+/** A button for a move of a line: its number, if that is to be shown, who makes it, if that is known, and what it is, in the words of the list of moves. */
+function moveButton(text, told, seats, names, numbered = true) {
+  const mover = told && told.seat !== null && seats.length > 1 ? moverOf(told, seats, names) : [];
+  const who = told && told.seat !== null ? `${names[told.seat]} ` : "";
+  return element("button", { type: "button", class: "line-move", title: told ? `${told.number ? `${told.number}: ` : ""}${who}${told.announcement || told.text} (${text})` : text },
+    ...(numbered && told?.number ? [element("span", { class: "ply" }, `${told.number}.`)] : []), ...mover, told?.text || text);
 }
