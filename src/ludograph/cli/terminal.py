@@ -124,10 +124,9 @@ BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
 
 INPUT, OUTPUT = 0, 1
 
-UP, DOWN, LEFT, RIGHT, ENTER, TAB, BACK_TAB, ESC, BACKSPACE, CLEAR, CLEAR_WORD, CLOSED = (
-    *("up", "down", "left", "right", "enter", "tab", "back-tab", "escape"),
-    *("backspace", "clear", "clear-word", "closed"),
-)
+UP, DOWN, LEFT, RIGHT = "up", "down", "left", "right"
+ENTER, TAB, BACK_TAB, ESC = "enter", "tab", "back-tab", "escape"
+BACKSPACE, CLEAR, CLEAR_WORD, CLOSED = "backspace", "clear", "clear-word", "closed"
 KEYS = {
     b"\x1b[A": UP,
     b"\x1b[B": DOWN,
