@@ -4,8 +4,9 @@ There are two ways. A package looks up the names of its modules when they are fi
 :func:`look_up`. And a module that declares a command imports at its top only the modules for its
 help; code that plays, searches or reads a store is imported when the command runs. This code is in
 a module beside it, which has its imports at the top (``play/command.py`` and ``play/match.py``), or
-in the same one if it is short. Modules for few commands (``rich``, a cluster) are imported where
-they are used. Ruff's rule PLC0415 checks this; pyproject.toml lists the modules that may.
+in the same one, whose functions import what they need. Modules for few commands (``rich``, a
+cluster) are imported where they are used. Ruff's rule PLC0415 checks this; pyproject.toml lists the
+modules that may.
 """
 
 from __future__ import annotations

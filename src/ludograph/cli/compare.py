@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ludograph.cli.game_options import games_group
-from ludograph.cli.option_types import GAMES_IN_PAIRS, JOBS, ClockText, SeedText
+from ludograph.cli.option_types import GAMES_IN_PAIRS, JOBS, ClockText
 from ludograph.cli.program import option
 from ludograph.cli.shared_options import (
     AS_JSON,
@@ -16,6 +16,7 @@ from ludograph.cli.shared_options import (
     ISOLATION_OPTIONS,
     STORE_OF_SERIES,
     games_option,
+    seed_option,
 )
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Number
@@ -44,12 +45,7 @@ OPTIONS = (
         "may be called equal.",
     ),
     option("Comparison", "-j", "--jobs", type=JOBS, default=1, help="Number of games at a time."),
-    option(
-        "Comparison",
-        "--seed",
-        type=SeedText(),
-        help="Play the same games again: a number, or a key that was shown.",
-    ),
+    seed_option("Comparison"),
     option("Comparison", "--clock", type=ClockText(), help="Time limit: 1s, 60s+1s, start=20s."),
     *ISOLATION_OPTIONS,
     STORE_OF_SERIES,

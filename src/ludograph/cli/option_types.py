@@ -98,24 +98,27 @@ class ClockText(OptionType):
         return text
 
 
-class Starter(OptionType):
-    """The player that starts: its place among the players, or ``random``."""
+class PlaceOr(OptionType):
+    """A place, counted from 0, or a word.
 
-    metavar = "N|random"
-    expected = "the place of a player, counted from 0, or random"
+    Parameters
+    ----------
+    place
+        The name of a place in the help.
+    """
+
+    expected = ""
+
+    def __init__(self, place: str, word: str, expected: str) -> None:
+        self.metavar, self.word, self.expected = f"{place}|{word}", word, f"{expected}, or {word}"
 
     def parse(self, text: str) -> int | str:
-        """Return the place, or ``random``."""
-        return word_or_place(self, text, "random")
-
-
-def word_or_place(of: OptionType, text: str, word: str) -> int | str:
-    """Return a word, or a number below 64; raise Unexpected if a text is neither."""
-    if text.lower() == word:
-        return word
-    if text.isdecimal() and text.isascii() and int(text) < 64:
-        return int(text)
-    raise Unexpected(of.expected)
+        """Return the place, below 64, or the word; raise Unexpected if a text is neither."""
+        if text.lower() == self.word:
+            return self.word
+        if text.isdecimal() and text.isascii() and int(text) < 64:
+            return int(text)
+        raise Unexpected(self.expected)
 
 
 class OutputFile(OptionType):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ludograph.cli.game_options import games_group
-from ludograph.cli.option_types import ClockText, Folder, SeedText
+from ludograph.cli.option_types import ClockText, Folder
 from ludograph.cli.play.command import GameArguments, check_number
 from ludograph.cli.program import Interrupted, option
 from ludograph.cli.progress import progress
@@ -20,6 +20,7 @@ from ludograph.cli.shared_options import (
     EXECUTOR_OPTIONS,
     ISOLATION_OPTIONS,
     games_option,
+    seed_option,
 )
 from ludograph.cli.texts import safe
 from ludograph.errors import HostFailure, InvalidInput
@@ -47,12 +48,7 @@ EXAMPLES = """\
 
 OPTIONS = (
     games_option("Games", "Number of games.", required=True),
-    option(
-        "Games",
-        "--seed",
-        type=SeedText(),
-        help="Play the same games again: a number, or a key that was shown.",
-    ),
+    seed_option("Games"),
     option("Games", "--clock", type=ClockText(), help="Time limit: 1s, 60s+1s, start=20s."),
     *EXECUTOR_OPTIONS,
     *ISOLATION_OPTIONS,

@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from ludograph.cli.option_types import GAMES, GAMES_FILE, JOBS, LEVEL, MemoryText, RecordsFolder
+from ludograph.cli.option_types import (
+    GAMES,
+    GAMES_FILE,
+    JOBS,
+    LEVEL,
+    MemoryText,
+    RecordsFolder,
+    SeedText,
+)
 from ludograph.cli.program import option
 from ludograph.games.options import Whole
 
@@ -64,6 +72,12 @@ SEATS = option(
 def games_option(section: str, meaning: str, **settings: Any) -> Callable[..., Any]:
     """Return the option of commands that play a number of games."""
     return option(section, "-r", "--games", help=meaning, **{"type": GAMES, **settings})
+
+
+def seed_option(section: str) -> Callable[..., Any]:
+    """Return the option of commands that can play the same games again."""
+    text = "Play the same games again: a number, or a key that was shown."
+    return option(section, "--seed", type=SeedText(), help=text)
 
 
 FORMAT_OPTIONS = (

@@ -15,9 +15,8 @@ from ludograph.cli.option_types import (
     RECORD_FILE,
     ClockText,
     Delay,
+    PlaceOr,
     SeedText,
-    Starter,
-    word_or_place,
 )
 from ludograph.cli.program import Command, option, options
 from ludograph.cli.shared_options import (
@@ -28,7 +27,7 @@ from ludograph.cli.shared_options import (
     games_option,
 )
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import OptionType, Seconds
+from ludograph.games.options import Seconds
 from ludograph.players.spec import check_name
 
 if TYPE_CHECKING:
@@ -50,17 +49,6 @@ class Lettering:
 
 
 PLAIN = Lettering()
-
-
-class Seat(OptionType):
-    """A seat, or all of them."""
-
-    metavar = "SEAT|all"
-    expected = "a seat, counted from 0, or all"
-
-    def parse(self, text: str) -> int | str:
-        """Return the seat, or ``all``."""
-        return word_or_place(self, text, ALL)
 
 
 def check_shown(wanted: Sequence[int | str], seats: int) -> None:
@@ -138,7 +126,7 @@ MATCH_OPTIONS = (
     option(
         "Match",
         "--starter",
-        type=Starter(),
+        type=PlaceOr("N", "random", "the place of a player, counted from 0"),
         help="Player that starts: 0 is the first in the command (default: drawn; alternating "
         "with -r).",
     ),
@@ -182,7 +170,7 @@ MATCH_OPTIONS = (
         "Output",
         "--show-output",
         "outputs",
-        type=Seat(),
+        type=PlaceOr("SEAT", ALL, "a seat, counted from 0"),
         multiple=True,
         help="Show the output of the player on this seat at once; may be repeated.",
     ),
