@@ -116,8 +116,7 @@ def test_what_cannot_go_on(tmp_path):
     record = cut(path, 2)
     with pytest.raises(InvalidInput, match="greedy and greedy"):
         play_match(record.start, ["greedy", "valid"], record=path, earlier=record.earlier())
-    with pytest.raises(InvalidInput, match="no moves yet"):
-        cut(path, 0).earlier()
+    assert cut(path, 0).earlier() == []  # it begins again, in its record
     with pytest.raises(InvalidInput, match="does not hold"):
         play_match(record.start, ["greedy"] * 2, record=path, earlier=record.earlier())
 
