@@ -94,7 +94,7 @@ async function refresh() {
 function replace(shown, fresh) {
   const focused = document.activeElement;
   const inside = shown.contains(focused);
-  if (inside && !focused.id) return;
+  if ((inside && !focused.id) || fresh.isEqualNode(shown)) return;
   const selection = focused instanceof HTMLInputElement ? [focused.selectionStart, focused.selectionEnd] : null;
   shown.replaceWith(fresh);
   prepare(fresh);
