@@ -86,8 +86,8 @@ def test_the_seed_is_drawn_and_shown():
 @pytest.mark.slow
 def test_a_bar_in_a_terminal_and_nothing_in_a_pipe():
     arguments = ("playouts", "flood", "-m", 9, "-r", 30_000, "--seed", 1)
-    assert "100/100" in in_terminal(*arguments).text
-    assert "/100" not in run(*arguments).stderr
+    assert "30000/30000" in in_terminal(*arguments).text
+    assert "/30000" not in run(*arguments).stderr
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ class FileLines:
         ]
 
     def _setting(self, game: Declaration, name: str, value: Any, nth: int) -> Any:
-        if isinstance(value, str) and value and (self.path.parent / value).is_file():
+        if isinstance(value, str) and value and os.path.isfile(self.path.parent / value):
             value = str(self.path.parent / value)
         known = {option.name: option for option in (*game.options, *game.aliases)}
         try:
@@ -161,7 +161,7 @@ def read_tournament(path: Path) -> dict[str, Any]:
     def openings(text: str) -> str:
         if text in (*game.openings, DRAWN):
             return text
-        if not (path.parent / text).is_file():
+        if not os.path.isfile(path.parent / text):
             known = " or ".join((*game.openings, DRAWN, "a file"))
             raise InvalidInput(f"openings must be {known}, got {text[:80]!r}")
         return str(path.parent / text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import resource
 import signal
 import sys
@@ -133,7 +134,7 @@ class DefaultGroup(Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words before the name of a command."""
         first = args[0] if args else ""
-        names = first in self.commands or (first.isidentifier() and not Path(first).exists())
+        names = first in self.commands or (first.isidentifier() and not os.path.exists(first))
         if not (names or first in ctx.help_option_names) and (args or not ctx.resilient_parsing):
             args = [next(iter(self.commands)), *args]
         return super().parse_args(ctx, args)
