@@ -21,8 +21,15 @@ from ludograph.arena.starts import is_fixed
 from ludograph.arena.store.postgresql import PostgreSQL, has_password
 from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, first_moves
 from ludograph.cli.game_options import chosen
-from ludograph.cli.option_types import GAMES, LEVEL, SEED, ClockText, MemoryText
-from ludograph.cli.tournament import GAMES_IF_NOT_GIVEN, SprtType
+from ludograph.cli.option_types import (
+    GAMES,
+    GAMES_IF_NOT_GIVEN,
+    LEVEL,
+    SEED,
+    ClockText,
+    MemoryText,
+    SprtType,
+)
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
 from ludograph.formatting import described, one_line

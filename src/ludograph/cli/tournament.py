@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.arena.overtime import EXPECTED, OVERTIME, UNTIL_DECIDED, Overtime, as_overtime
-from ludograph.arena.sprt import Scale, Sprt
 from ludograph.cli.game_options import GamesGroup, chosen, games_group
-from ludograph.cli.option_types import SEED, ClockText
+from ludograph.cli.option_types import GAMES_IF_NOT_GIVEN, SEED, ClockText, SprtType
 from ludograph.cli.program import Command, Interrupted, option, options
 from ludograph.cli.progress import LiveStanding, live
 from ludograph.cli.shared_options import (
@@ -27,7 +26,7 @@ from ludograph.cli.shared_options import (
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import OptionType, Unexpected, Whole, Word, decimal_number
+from ludograph.games.options import OptionType, Unexpected, Whole, Word
 from ludograph.players.spec import parse_player
 
 if TYPE_CHECKING:
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
     from ludograph.cli.executors import Machines
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
-
-GAMES_IF_NOT_GIVEN = 20
 
 EXAMPLES = """\
   ludograph tournament {name} -r 100 my.py mcts random          all players against each other
@@ -50,29 +47,6 @@ FILE_EXAMPLES = """\
   ludograph tournament course.toml -j 4                         the tournament in this file
   ludograph tournament course.toml --cluster tcp://host:8786    on the machines of a cluster
 """
-
-
-class SprtType(OptionType):
-    """A test, as in ``elo0=0,elo1=10``."""
-
-    metavar = "elo0=N,elo1=N"
-    expected = "as in elo0=0,elo1=10"
-
-    def parse(self, text: str) -> Sprt:
-        """Return the test; raise InvalidInput if the text is wrong."""
-        given: dict[str, Any] = {}
-        wrong = InvalidInput(f"sprt must be as in elo0=0,elo1=10, got {text[:80]!r}")
-        for part in text.split(","):
-            name, _, number = part.strip().partition("=")
-            if name in given or name not in ("elo0", "elo1", "alpha", "beta", "scale"):
-                raise wrong
-            try:
-                given[name] = Scale(number) if name == "scale" else decimal_number(number.strip())
-            except ValueError:
-                raise wrong from None
-        if not {"elo0", "elo1"} <= given.keys():
-            raise wrong
-        return Sprt(**given)
 
 
 class OvertimeType(OptionType):

@@ -24,8 +24,9 @@ from ludograph.hosting import crash_report
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.dialogues import dialogue, interface, meaning, needed
 from ludograph.hosting.exit_status import ending, whereabouts
-from ludograph.hosting.host import Runner, runner
+from ludograph.hosting.host import runner
 from ludograph.hosting.library_host import LibraryRunner
+from ludograph.hosting.runner import Runner
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.spec import PlayerSpec
 

@@ -23,9 +23,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn
 
-from ludograph.hosting.host import Runner, prepared
+from ludograph.hosting.host import prepared
 from ludograph.hosting.host import serve as serve_referee
 from ludograph.hosting.process_tree import TOKEN, children, descendants, send
+from ludograph.hosting.runner import Runner
 from ludograph.hosting.sandbox import seccomp
 from ludograph.hosting.sandbox.sandbox import Sandbox, no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl

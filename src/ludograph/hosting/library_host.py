@@ -18,7 +18,7 @@ from ludograph.errors import InvalidInput
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.crash_report import CrashReporter
 from ludograph.hosting.exit_status import advised, other_processor, processor_of
-from ludograph.hosting.host import Runner
+from ludograph.hosting.runner import Runner
 
 LIBC = """
 typedef struct _IO_FILE FILE;
