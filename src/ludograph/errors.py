@@ -25,6 +25,10 @@ class InvalidInput(LudographError):
     """A file, option, player name or record from outside is wrong; the message has the place."""
 
 
+class NotFound(InvalidInput):
+    """Something that was asked for by its name or number does not exist, or not any more."""
+
+
 class GameFault(LudographError, TypeError):
     """The code of a game does not keep its contract with Ludograph: its author must mend it."""
 

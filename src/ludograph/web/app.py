@@ -24,7 +24,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ludograph.arena.ladder.upload_limits import LimitReached
-from ludograph.errors import OF_MACHINE, HostFailure, LudographError
+from ludograph.errors import OF_MACHINE, HostFailure, LudographError, NotFound
 from ludograph.rules.announcer import announcer
 from ludograph.web.boards import board_pages, position_editor
 from ludograph.web.games import game_pages
@@ -45,7 +45,7 @@ from ludograph.web.server.connections import Connection
 from ludograph.web.server.context import STATIC, AppContext, templates
 from ludograph.web.server.latest_uploads import LatestUploads
 from ludograph.web.server.limits import USUAL, RateLimit
-from ludograph.web.server.middleware import READING, RequestChecks
+from ludograph.web.server.middleware import RequestChecks
 from ludograph.web.server.prepared_answers import StaticFiles
 from ludograph.web.server.responses import error_response
 from ludograph.web.server.tokens import ALONE, OPEN, Tokens
@@ -260,16 +260,22 @@ async def complain(request: Request, error: Exception) -> Response:
     return answer
 
 
-STATUSES = {ServerFull: 429, LimitReached: 429, NotYours: 403, TooEarly: 403, RequestRefused: 409}
-"""The status of the answer, by the kind of an error; otherwise 404 for what does not exist, and 400
-for what was sent."""
+STATUSES = {
+    NotFound: 404,
+    ServerFull: 429,
+    LimitReached: 429,
+    NotYours: 403,
+    TooEarly: 403,
+    RequestRefused: 409,
+}
+"""The status of the answer, by the kind of an error; 400 for others, which are faults in what was
+sent."""
 
 
 async def refuse(request: Request, error: Exception) -> Response:
     """Answer a request that cannot be granted, with the reason."""
     assert isinstance(error, LudographError)
-    usual = 404 if request.method in READING else 400
-    status = next((own for kind, own in STATUSES.items() if isinstance(error, kind)), usual)
+    status = next((own for kind, own in STATUSES.items() if isinstance(error, kind)), 400)
     return error_response(request, error, status)
 
 

@@ -137,7 +137,7 @@ def test_a_pattern_comes_into_the_middle_of_the_editor(client) -> None:
     places = [[float(each) for each in row.split()] for row in points.split("\n")]
     assert [sum(each) / 6 for each in zip(*places, strict=True)] == pytest.approx([500, 350])
     for wrong in ({"width": "0"}, {"width": "x"}, {"width": "200"}, {"family": "moon"}):
-        assert fields(**{"family": "square", "width": "3"} | wrong)[0] == 404
+        assert fields(**{"family": "square", "width": "3"} | wrong)[0] == 400
 
 
 def test_pages_say_what_marks_mean(client) -> None:

@@ -216,6 +216,36 @@ def test_a_route_is_open_to_those_who_have_its_rights(site, route, rights) -> No
     assert refused == {visitor: expected(visitor, rights) for visitor in HAVE}
 
 
+QUESTION = {"step": 0, "player": None}
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "code"),
+    [
+        ("POST", "/match/20260101-0123456789/go-on", None, 404),
+        ("POST", "/match/none/go-on", None, 404),
+        ("POST", "/replay/here/none/thoughts", QUESTION, 404),
+        ("POST", "/replay/file/none/thoughts", QUESTION, 404),
+        ("POST", "/replay/store/1/thoughts", QUESTION, 404),
+        ("POST", "/replay/ladder-none/1/thoughts", QUESTION, 404),
+        ("POST", "/ladders/none/players/x.py", None, 404),
+        ("POST", "/tournaments/9/stop", None, 404),
+        ("POST", "/tournaments/9/go-on", None, 404),
+        ("GET", "/tournaments/9", None, 404),
+        ("GET", "/boards/none", None, 404),
+        ("GET", "/games/hex/set-up/board?board.own=none", None, 404),
+        ("GET", "/games/hex/picture.svg?board.own=none", None, 404),
+        ("POST", "/open", None, 400),
+        ("GET", "/boards/new?family=square&width=x", None, 400),
+        ("GET", "/games/hex/picture.svg?seed=x", None, 400),
+    ],
+)
+def test_what_does_not_exist_is_404_and_what_is_wrong_400(site, method, path, sent, code) -> None:
+    headers = {"authorization": f"Bearer {site.tokens['operator']}"}
+    assert site.client.request(method, path, headers=headers, json=sent).status_code == code
+
+
 def test_each_route_has_its_rights() -> None:
     known = {
         f"{method} {route.path}"

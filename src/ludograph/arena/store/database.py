@@ -9,13 +9,13 @@ from typing import NamedTuple, Protocol
 from sqlalchemy import Connection, Engine
 
 from ludograph.arena.store.integrity import Check
-from ludograph.errors import InvalidInput
+from ludograph.errors import NotFound
 
 READ_ONLY = "ludograph.read-only"
 """The option of a connection that says whether its transactions only read."""
 
 
-class NoStore(InvalidInput):
+class NoStore(NotFound):
     """A store must exist, and there is none."""
 
 

@@ -51,7 +51,7 @@ from ludograph.arena.store.schema import (
     make_tables,
 )
 from ludograph.arena.store.sqlite import SQLiteFile
-from ludograph.errors import InvalidInput
+from ludograph.errors import InvalidInput, NotFound
 from ludograph.hosting.sandbox.readable_paths import withhold
 from ludograph.referee.seed import Seed
 
@@ -289,7 +289,7 @@ class Store:
 
         Raises
         ------
-        InvalidInput
+        NotFound
             If there is no such game, or its record was dropped.
         """
         with self.reading() as connection:
@@ -300,8 +300,8 @@ class Store:
         if record is not None:
             return record
         if exists:
-            raise InvalidInput(f"{self.name}: the record of game {game} is not kept any more")
-        raise InvalidInput(f"{self.name}: there is no game {game}")
+            raise NotFound(f"{self.name}: the record of game {game} is not kept any more")
+        raise NotFound(f"{self.name}: there is no game {game}")
 
     def _player(self, connection: Connection, player: PlayerVersion) -> int:
         """Return the number of a player, which is entered if it is new."""

@@ -70,13 +70,8 @@ async def board(request: Request) -> Response:
     if declared is None:
         return json_error("There is no such game.", 404)
     given = dict(request.query_params)
-    try:
-        own = own_board(request, declared, given)
-        data = await context_of(request).pools.reading.result(
-            request, board_of, declared.name, given, own
-        )
-    except LudographError as error:
-        return json_error(error, 400)
+    own, reading = own_board(request, declared, given), context_of(request).pools.reading
+    data = await reading.result(request, board_of, declared.name, given, own)
     return Response(data, media_type="application/json")
 
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from ludograph.boards import Board
-from ludograph.errors import InvalidInput, LudographError
+from ludograph.errors import InvalidInput, LudographError, NotFound
 from ludograph.games import Declaration
 from ludograph.games.library import LibraryInterface
 from ludograph.games.player_templates import template
@@ -68,7 +68,7 @@ def own_board(request: Request, declared: Declaration, given: dict[str, str]) ->
 
     Raises
     ------
-    InvalidInput
+    NotFound
         If it is no longer stored.
     """
     number = given.get(OWN, "")
@@ -230,15 +230,15 @@ async def c_header(request: Request) -> Response:
 
 
 def library_interface(declared: Declaration) -> LibraryInterface:
-    """Return the C interface of a game; raise InvalidInput if it has none."""
+    """Return the C interface of a game; raise NotFound if it has none."""
     interface = declared.game().interop.library
     if interface is None:
-        raise InvalidInput(f"{declared.name} has no C interface")
+        raise NotFound(f"{declared.name} has no C interface")
     return interface
 
 
 def download(request: Request, name: str, text: Callable[[Declaration], str]) -> Response:
-    """Answer with a text of a game as a file to keep; ``text`` may raise InvalidInput."""
+    """Answer with a text of a game as a file to keep; ``text`` may raise NotFound."""
     declared = known(request)
     if declared is None:
         return error_page(request, "There is no such game.")
@@ -260,11 +260,8 @@ async def picture(request: Request) -> Response:
             return kept.response(request)
         return await fixed_picture(request, small_picture, declared.name)
     reading = context_of(request).pools.reading
-    try:
-        own = own_board(request, declared, given)
-        text = await reading.result(request, start_picture, declared.name, given, own)
-    except LudographError as error:
-        return error_page(request, error, 400)
+    own = own_board(request, declared, given)
+    text = await reading.result(request, start_picture, declared.name, given, own)
     return drawing(text).response(request)
 
 

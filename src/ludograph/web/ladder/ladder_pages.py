@@ -40,7 +40,7 @@ async def up_to_date(request: Request) -> LadderPages:
 
     Raises
     ------
-    InvalidInput
+    NotFound
         If there is none.
     """
     context = context_of(request)
@@ -85,7 +85,7 @@ async def ratings(request: Request) -> Response:
 
 
 async def games_of_player(request: Request, pages: LadderPages, name: str) -> PlayerGames:
-    """Return the games of a player; raise InvalidInput if there is none of that name."""
+    """Return the games of a player; raise NotFound if there is none of that name."""
     now = pages.now
     is_listed = any(line.player == name for line in now.table.lines)
     return await context_of(request).pools.reading.result(

@@ -29,7 +29,7 @@ from ludograph.arena.store.history import (
     records_there,
 )
 from ludograph.conformance.player_report import LOOK, TITLES
-from ludograph.errors import InvalidInput, LudographError
+from ludograph.errors import LudographError, NotFound
 from ludograph.formatting import counted, duration
 from ludograph.games import Position
 from ludograph.players.isolation import Level
@@ -241,15 +241,15 @@ class LadderPages:
 
         Raises
         ------
-        InvalidInput
+        NotFound
             If there is no player of one of the names.
         """
         number = self.now.state.number
         with self.store() as store:
             if store is None:
-                raise InvalidInput("no game has been played yet")
+                raise NotFound("no game has been played yet")
             if not names_there(store).issuperset({player, opponent}):
-                raise InvalidInput("there are no such players")
+                raise NotFound("there are no such players")
             games = games_between(store, number, player, opponent, GAMES_SHOWN)[::-1]
             kept = records_there(store, [game.number for game in games])
         base = f"/ladders/{quote(self.name)}"
@@ -379,8 +379,8 @@ def ranked(lines: Sequence[LadderLine]) -> int:
 
 
 def named(ladders: Sequence[LadderPages], name: str) -> LadderPages:
-    """Return a ladder by its name; raise InvalidInput if there is none."""
+    """Return a ladder by its name; raise NotFound if there is none."""
     for one in ladders:
         if one.name == name:
             return one
-    raise InvalidInput("there is no such ladder")
+    raise NotFound("there is no such ladder")

@@ -22,7 +22,7 @@ from ludograph.arena.store.history import (
     versions_of,
 )
 from ludograph.arena.tables import CrossTable, cross_table
-from ludograph.errors import InvalidInput
+from ludograph.errors import NotFound
 
 MOST = 4
 """The most ladders whose games a process has in memory."""
@@ -119,13 +119,13 @@ def player_games(ladder: Ladder, state: State, name: str, is_listed: bool) -> Pl
 
     Raises
     ------
-    InvalidInput
+    NotFound
         If there is no player of that name.
     """
     entrant = state.named(name)
     with kept_store(ladder, state) as store:
         if not is_listed and (store is None or name not in names_there(store)):
-            raise InvalidInput("there is no such player")
+            raise NotFound("there is no such player")
         if store is None:
             return PlayerGames((), "", reasons_of([], name), (), set())
         versions = versions_of(store, state.number, name)

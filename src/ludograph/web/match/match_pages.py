@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from ludograph.arena.ladder.people import Role
-from ludograph.errors import InvalidInput, LudographError
+from ludograph.errors import InvalidInput, LudographError, NotFound
 from ludograph.web.boards.uploaded_boards import OWN
 from ludograph.web.match.consent import NextMatch
 from ludograph.web.match.human_players import ALONE, PlayerRequest
@@ -47,7 +47,7 @@ async def match(request: Request) -> Response:
             data = await run_in_threadpool(context.replays.data, HERE, number)
             people = await run_in_threadpool(context.replays.people, HERE, number)
             title = await context.pools.reading.result(request, replays.title, data, people)
-        except InvalidInput:
+        except NotFound:
             return error_page(request, "There is no such match.")
         if not title.ended:
             return page(request, "suspended_match.html", title=title, number=number, key=key)

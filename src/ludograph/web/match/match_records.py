@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import NotFound
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.referee import PlayedMove, Record, read_record
@@ -68,9 +68,9 @@ class MatchRecords:
             file.unlink(missing_ok=True)
 
     def path(self, number: str) -> Path:
-        """Return the file of a match; raise InvalidInput if none can have this number."""
+        """Return the file of a match; raise NotFound if none can have this number."""
         if not NUMBER.fullmatch(number):
-            raise InvalidInput("there is no such game here")
+            raise NotFound("there is no such game here")
         return self.folder / f"{number}{RECORD}"
 
     def file(self, name: str) -> Path:
@@ -78,16 +78,16 @@ class MatchRecords:
 
         Raises
         ------
-        InvalidInput
+        NotFound
             If there is no such record; another kind of file counts as none.
         """
         path = self.folder / f"{name}{RECORD}"
         if not is_name(name) or summary(path) is None:
-            raise InvalidInput("there is no such game here")
+            raise NotFound("there is no such game here")
         return path
 
     def record(self, number: str) -> Record:
-        """Return the record of a match; raise InvalidInput if there is none."""
+        """Return the record of a match; raise NotFound if there is none."""
         self.path(number)
         return read_record(self.file(number))
 

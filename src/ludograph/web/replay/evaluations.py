@@ -14,7 +14,7 @@ from ludograph.analysis.advice import position_at
 from ludograph.analysis.evaluation import LONGER, before_moves, judge, judge_chance, searcher
 from ludograph.analysis.kept_values import kept_values
 from ludograph.analysis.measure import Measure, Unit, measure_of, unmix, usual_spread
-from ludograph.errors import InvalidInput
+from ludograph.errors import InvalidInput, NotFound
 from ludograph.games import Position
 from ludograph.referee import Record
 from ludograph.web.positions.move_input import shown_line
@@ -57,12 +57,12 @@ def part(record: Record, first: int) -> Data:
 
     Raises
     ------
-    InvalidInput
+    NotFound
         If the game has no such move, one seat, or too many moves.
     """
     total = evaluated(record)
     if not 0 <= first < total:
-        raise InvalidInput("there is no such move to evaluate")
+        raise NotFound("there is no such move to evaluate")
     boards, opening = before_moves(record), len(record.opening)
     seconds = min(limits.EVALUATED_SECONDS, limits.EVALUATION_SECONDS / total)
     stop = min(total, first + max(1, round(limits.PART_SECONDS / seconds)))

@@ -88,7 +88,7 @@ def file_of_record(pool: str, make: Callable[..., replays.File], kind: str) -> H
 
 
 async def record_of(request: Request) -> bytes:
-    """Return the record of a path; raise InvalidInput if there is none."""
+    """Return the record of a path; raise NotFound if there is none."""
     source, number = request.path_params["source"], request.path_params["number"]
     return await run_in_threadpool(context_of(request).replays.data, source, number)
 

@@ -11,7 +11,7 @@ import msgspec
 
 from ludograph.analysis.advice import advice_at, advisers, position_at
 from ludograph.arena.ladder.people import Role
-from ludograph.errors import InvalidInput
+from ludograph.errors import InvalidInput, NotFound
 from ludograph.games import Position
 from ludograph.games.pictures import heading, titled
 from ludograph.games.registry import declaration
@@ -80,7 +80,7 @@ class Replays:
         return number
 
     def data(self, source: str, number: str) -> bytes:
-        """Return the file of a record; raise InvalidInput if there is none."""
+        """Return the file of a record; raise NotFound if there is none."""
         if source == "file":
             return self._opened[number]
         pages = self._pages(source)
@@ -88,16 +88,16 @@ class Replays:
             from ludograph.arena.store import Store
 
             if not number.isdecimal() or len(number) > 9:
-                raise InvalidInput("there is no such game in the store")
+                raise NotFound("there is no such game in the store")
             if pages is None:
                 with Store(self.store, must_exist=True) as store:
                     return store.record(int(number))
             with pages.store() as kept:
                 if kept is None:
-                    raise InvalidInput("there is no such game in the store")
+                    raise NotFound("there is no such game in the store")
                 return kept.record(int(number))
         if source != HERE:
-            raise InvalidInput("there are no such games")
+            raise NotFound("there are no such games")
         return self.records.file(number).read_bytes()
 
     def open_seats(self, source: str, number: str, visitor: Visitor) -> Sequence[int] | None:

@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from typing import Generic, TypeVar
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import NotFound
 from ludograph.web.server import limits
 
 T = TypeVar("T")
@@ -41,9 +41,9 @@ class LatestUploads(Generic[T]):
                 self._kept.popitem(last=False)
 
     def __getitem__(self, number: str) -> T:
-        """Return an upload; raise InvalidInput if it is not kept any more."""
+        """Return an upload; raise NotFound if it is not kept any more."""
         with self._lock:
             upload = self._kept.get(number)
         if upload is None:
-            raise InvalidInput(self._gone)
+            raise NotFound(self._gone)
         return upload

@@ -31,7 +31,7 @@ from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import games_between, recent_games
 from ludograph.arena.store.location import file_of
 from ludograph.arena.tournament.tournament import total_games
-from ludograph.errors import InvalidInput
+from ludograph.errors import NotFound
 from ludograph.formatting import duration, points_text
 from ludograph.web.positions.wording import level_called, named
 
@@ -115,11 +115,11 @@ AS_NAMED = "Seeds follow the order in which the players were named."
 
 
 def kept_tournament(store: Store, number: int) -> KeptTournament:
-    """Return a tournament of a store; raise InvalidInput if there is none of that number."""
+    """Return a tournament of a store; raise NotFound if there is none of that number."""
     for one in store.tournaments():
         if one.number == number:
             return one
-    raise InvalidInput(f"there is no tournament {number}")
+    raise NotFound(f"there is no tournament {number}")
 
 
 def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
 
     Raises
     ------
-    InvalidInput
+    NotFound
         If there is no tournament of that number.
     """
     with Store(store, must_exist=True) as opened:
@@ -402,7 +402,7 @@ def pairing(
 
     Raises
     ------
-    InvalidInput
+    NotFound
         If there is no such tournament, or one of them does not take part in it.
     """
     with Store(store, must_exist=True) as opened:
@@ -411,7 +411,7 @@ def pairing(
         own, other = players.name_of(player), players.name_of(opponent)
         if own is None or other is None:
             absent = player if own is None else opponent
-            raise InvalidInput(f"no player of tournament {number} is called {absent[:60]!r}")
+            raise NotFound(f"no player of tournament {number} is called {absent[:60]!r}")
         found = games_between(opened, number, own, other, GAMES_SHOWN)
         return kept, [players.kept(game) for game in found[::-1]]
 

@@ -134,12 +134,18 @@ class TournamentRunner:
             return number
 
     def unfinished(self, number: int) -> TournamentForm | None:
-        """Return the form with which a tournament can continue; None if it cannot."""
+        """Return the form with which a tournament can continue; None if it cannot.
+
+        Raises
+        ------
+        NotFound
+            If there is no tournament of that number.
+        """
         if self.running == number:
             return None
         with Store(self._store, must_exist=True) as store:
-            kept = next((one for one in store.tournaments() if one.number == number), None)
-            if kept is None or not self._form(kept.key).is_file():
+            kept = kept_tournament(store, number)
+            if not self._form(kept.key).is_file():
                 return None
             data = self._form(kept.key).read_bytes()
             try:
@@ -325,7 +331,7 @@ def latest_game(store: str | Path | None, number: int) -> int | None:
 
     Raises
     ------
-    InvalidInput
+    NotFound
         If there is no tournament of that number.
     """
     with Store(store, must_exist=True) as opened:
