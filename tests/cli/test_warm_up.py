@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from ludograph.games.registry import game, names
-from ludograph.referee.warm_up import BULK, Done, Job, compile_all, jobs_of
+from ludograph.referee.warm_up import BULK, CompiledJob, Job, compile_all, jobs_of
 from tests.cli.run import refuse, succeed
 
 pytestmark = pytest.mark.slow
@@ -55,7 +55,7 @@ def test_chains_are_done_in_order_and_all() -> None:
         [Job("flood", "greedy", 0)],
     ]
     found = list(compile_all(chains, 2))
-    assert all(isinstance(done, Done) and not done.fault for done in found)
+    assert all(isinstance(done, CompiledJob) and not done.fault for done in found)
     assert [done.job for done in found if done.job.game == "penguins"] == chains[0]
     assert len(found) == 3
 

@@ -11,7 +11,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludograph.conformance.player_report import Finding
+from ludograph.conformance.player_report import ReportedProblem
 from ludograph.errors import InvalidInput
 from ludograph.hosting.debug_tools import ToolPlayer, own_player, tool_for
 from ludograph.players.c_sources import sources_of
@@ -50,7 +50,7 @@ NAMED = re.compile(r"([^/\s()]+\.(?:[ch]|so)(?=[:)\s]|$))")
 
 def memory_faults(
     spec: PlayerSpec, player: str, case: Case, seed: int, seconds: float
-) -> tuple[list[Finding], list[str]]:
+) -> tuple[list[ReportedProblem], list[str]]:
     """Return the tools' findings in games from both seats, and notes on missing tools.
 
     Parameters
@@ -60,7 +60,7 @@ def memory_faults(
     seconds
         The time limit for all games.
     """
-    found: list[Finding] = []
+    found: list[ReportedProblem] = []
     notes: list[str] = []
     end = time.monotonic() + seconds
     tools = (("asan", source_of(player)), ("valgrind", player))
@@ -130,12 +130,12 @@ def finding(
         return first_finding(own.report, own_files(target))
 
 
-def problem(tool: str, target: str, case: Case, seat: int, seed: int, said: str) -> Finding:
+def problem(tool: str, target: str, case: Case, seat: int, seed: int, said: str) -> ReportedProblem:
     """Return a tool's finding as it is reported."""
     words = ["player", "debug", *(sources_of(target) or [target]), case.game.name]
     words += [*shlex.split(case.words), "--seed", str(seed), "--seat", str(seat)]
     words += ["--against", "random"] * (case.seats - 1)
-    return Finding(
+    return ReportedProblem(
         f"{tool} has found an error in its use of memory",
         "memory-error",
         said,

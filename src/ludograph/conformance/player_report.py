@@ -52,7 +52,7 @@ WHERE_KIND = {
 }
 
 
-class Finding(NamedTuple):
+class ReportedProblem(NamedTuple):
     """A problem as it is reported.
 
     Attributes
@@ -78,11 +78,11 @@ class Finding(NamedTuple):
     again: str
 
 
-def findings(examined: Examination, player: str) -> list[Finding]:
+def findings(examined: Examination, player: str) -> list[ReportedProblem]:
     """Return the problems, the most frequent first."""
     found = sorted(examined.problems.values(), key=lambda problem: -problem.games)
     return [
-        Finding(
+        ReportedProblem(
             TITLES[(seen := problem.smallest).reason]
             + (" at the end of the game" if seen.at_end else "")
             + WHERE_KIND[seen.trial.kind],
@@ -102,7 +102,7 @@ def findings(examined: Examination, player: str) -> list[Finding]:
 
 def unloadable(
     player: str, spec: PlayerSpec, game: AnyGame, isolation: Isolation | None
-) -> list[Finding]:
+) -> list[ReportedProblem]:
     """Return the problem of a C player that needs a missing function; empty if it needs none."""
     trouble = loaded_once(spec, game, isolation)
     if not trouble:
@@ -110,7 +110,7 @@ def unloadable(
     look = "the name of the function, and the sources and libraries that it is linked of"
     command = f"ludograph player check {shell_word(player)} {game.name}"
     what = "It cannot be loaded as a whole"
-    return [Finding(what, "no-start", trouble, look, 0, {}, None, None, {}, command)]
+    return [ReportedProblem(what, "no-start", trouble, look, 0, {}, None, None, {}, command)]
 
 
 def look_at(examined: Examination, problem: Problem, player: str) -> str:

@@ -44,7 +44,7 @@ class Job(NamedTuple):
     start: int
 
 
-class Done(NamedTuple):
+class CompiledJob(NamedTuple):
     """The result of a job.
 
     Attributes
@@ -112,7 +112,7 @@ def least_effort(spec: PlayerSpec, one: AnyGame) -> str:
     return f"{spec.target}:{listed}" if listed else spec.target
 
 
-def compile_for(job: Job) -> Done:
+def compile_for(job: Job) -> CompiledJob:
     """Play a game in which every kernel is called that the strategy needs; or games in bulk."""
     began = time.process_time()
     random_below(random_state(0), 2)  # it draws the player that starts
@@ -125,19 +125,19 @@ def compile_for(job: Job) -> Done:
     else:
         result = play_match(start, [job.player] * start.seats)
         fault = "; ".join(fault.message for fault in result.faults)
-    return Done(job, time.process_time() - began, fault)
+    return CompiledJob(job, time.process_time() - began, fault)
 
 
-def compile_all(chains: Sequence[Iterable[Job]], processes: int) -> Iterator[Done]:
+def compile_all(chains: Sequence[Iterable[Job]], processes: int) -> Iterator[CompiledJob]:
     """Do jobs in processes of their own, those of one chain one after the other.
 
     Yields
     ------
-    Done
+    CompiledJob
         In the order of their ends.
     """
     waiting = [iter(chain) for chain in chains]
-    updates: queue.SimpleQueue[tuple[int, Done | BaseException]] = queue.SimpleQueue()
+    updates: queue.SimpleQueue[tuple[int, CompiledJob | BaseException]] = queue.SimpleQueue()
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes, initializer=_begin) as pool:  # ends its processes on the way out
 

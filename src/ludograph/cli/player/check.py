@@ -115,7 +115,7 @@ def checked(
     from ludograph.conformance.player_cases import cases
     from ludograph.conformance.player_checks import Examination, further_trials, trials, usual
     from ludograph.conformance.player_report import (
-        Finding,
+        ReportedProblem,
         cut_short,
         findings,
         notes_on,
@@ -133,7 +133,7 @@ def checked(
         unloaded = unloadable(player, spec, game, level)
         opponent = "random" if "random" in game.strategies else game.adviser(2)
         examined = Examination(spec, opponent, level)
-        found: list[Finding] = []
+        found: list[ReportedProblem] = []
         notes: list[str] = []
         has_memory = spec.kind == "library" and only in (None, "memory")
         wished = trials(starts, seed, only)
