@@ -11,11 +11,12 @@ from http.cookies import SimpleCookie
 import httpx2 as httpx
 import pytest
 from starlette.datastructures import Headers
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from ludograph import make
-from ludograph.arena.ladder.people import Role
+from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.store import Store, sqlite
 from ludograph.errors import HostFailure
 from ludograph.players import parse_player
@@ -31,7 +32,7 @@ from ludograph.web.server.limits import (
     RateLimit,
     network_of,
 )
-from ludograph.web.server.tokens import OPEN, Tokens, read_tokens, write_tokens
+from ludograph.web.server.tokens import OPEN, Tokens, Visitor, read_tokens, write_tokens
 from ludograph.workers import call
 from tests.cli.run import spawn
 
@@ -248,3 +249,15 @@ def test_who_may_only_look_pauses_no_match_of_strategies(tmp_path) -> None:
         assert match.running
     finally:
         match_manager.close()
+
+
+def test_a_person_uploads_only_to_its_own_ladder_even_where_anybody_may_operate() -> None:
+    ann = Visitor(Role.OPERATE, "person s1", True, Person("s1", "Ann"), "spring", Role.OPERATE)
+
+    def answer(method, ladder):
+        scope = {"type": "http", "method": method, "path": f"/ladders/{ladder}/players/x.py"}
+        return access.refused(Request({**scope, "headers": []}), ann)
+
+    assert answer("POST", "autumn").status_code == 403  # whose own s1 would have the file
+    assert answer("POST", "spring") is None
+    assert answer("GET", "autumn") is None

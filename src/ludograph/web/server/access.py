@@ -56,7 +56,7 @@ RIGHTS = (
 """The rights of roles, each with those of the roles before it; the first matching row counts."""
 
 LADDER = re.compile(r"/ladders/([^/]*)/.*", re.DOTALL)
-"""A path for which the role in a ladder counts."""
+"""A path of a ladder: only its own people upload there, or visitors whose token no ladder has."""
 
 OFTEN = "There were too many requests; wait a moment."
 
@@ -183,7 +183,7 @@ def refused(request: Request, visitor: Visitor) -> Response | None:
         after = request.url.path
         return page(request, "enter.html", 401, sentence=sentence, next=after, token="")
     ladder = LADDER.fullmatch(path)
-    if ladder and visitor.role_in(ladder[1]) < right.role:
+    if ladder and right.role > Role.PLAY and visitor.ladder not in ("", ladder[1]):
         return error_response(request, f"Your token is for the ladder {visitor.ladder}.", 403)
     return None
 
