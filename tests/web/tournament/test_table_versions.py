@@ -2,6 +2,7 @@
 
 import os
 import time
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,12 @@ def test_tables_are_newer_than_the_last_change_of_the_store(path, suffix) -> Non
     before = version(path, LATER)
     write(path, suffix, CHANGED + 1)
     assert version(path, LATER) != before
+
+
+def test_the_log_of_a_store_may_be_removed_at_any_time(path, monkeypatch) -> None:
+    before = version(path, LATER)
+    monkeypatch.setattr(Path, "exists", lambda _: True)
+    assert version(path, LATER) == before
 
 
 @pytest.mark.parametrize("running", [False, True])

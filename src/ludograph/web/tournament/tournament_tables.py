@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import chain, pairwise
 from operator import itemgetter
@@ -191,7 +192,10 @@ def version_of(store: str | Path | None, now: float, *, running: bool) -> tuple[
     """
     path = file_of(store)
     files = [] if path is None else [path, path.with_name(f"{path.name}-wal")]
-    found = [file.stat() for file in files if file.exists()]
+    found = []
+    for file in files:
+        with suppress(FileNotFoundError):  # the last one to close a store removes its log
+            found.append(file.stat())
     state = [(one.st_ino, one.st_size, one.st_mtime_ns) for one in found if one.st_size]
     since = now - max((one.st_mtime for one in found if one.st_size), default=now)
     if running or since < FRESH:
