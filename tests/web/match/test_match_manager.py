@@ -464,6 +464,23 @@ def test_a_match_at_which_nobody_is_makes_room_the_oldest_first(match_manager, m
         match_manager.go_on(newer.plan.number)
 
 
+def test_a_match_counts_that_goes_on_before_its_earlier_thread_has_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr("ludograph.web.match.match_manager.ALONE", 0.0)
+    match_manager, may_end = MatchManager(tmp_path, 1), threading.Event()
+    first = begun(match_manager)
+    end, first.on_end = first.on_end, lambda _: may_end.wait(PATIENCE)
+    begun(match_manager).stop()
+    again = Reader(first).until("end") and match_manager.go_on(first.plan.number)
+    may_end.set()
+    end(first)
+    Reader(again)
+    try:
+        with pytest.raises(ServerFull):
+            begun(match_manager)
+    finally:
+        match_manager.close()
+
+
 def test_many_cookies_of_one_address_have_two_thirds_of_the_matches(tmp_path, monkeypatch) -> None:
     match_manager = MatchManager(tmp_path, 5)
     people = [Identity(f"visitor {name}", "192.0.2.7") for name in "abcdef"]

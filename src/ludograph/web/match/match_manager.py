@@ -59,7 +59,7 @@ class MatchManager:
         self._going_on, self._naming = threading.Lock(), threading.Lock()
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._persons: dict[str, Identity] = {}
-        self._leaving: set[str] = set()
+        self._leaving: set[LiveMatch] = set()
 
     @property
     def _each(self) -> int:
@@ -262,7 +262,7 @@ class MatchManager:
         playing = {
             number: match
             for number, match in self._matches.items()
-            if match.running and number not in self._leaving
+            if match.running and match not in self._leaving
         }
 
         def make_room(group: Collection[str], most: int, full: ServerFull) -> None:
@@ -299,15 +299,15 @@ class MatchManager:
         then, match = min(alone, key=lambda each: each[0], default=(time.monotonic(), None))
         if match is None or time.monotonic() - then < ALONE:
             return None
-        self._leaving.add(match.plan.number)
+        self._leaving.add(match)
         match.stop()
         return match
 
     def _ended(self, match: LiveMatch) -> None:
         """Forget the oldest finished matches."""
         with self._lock:
-            if self._matches.get(match.plan.number) is match:
-                self._leaving.discard(match.plan.number)
+            self._leaving.discard(match)
+            if self._matches.get(match.plan.number) is match:  # it has not gone on already
                 self._persons.pop(match.plan.number, None)
             over = [number for number, each in self._matches.items() if not each.running]
             for number in over[:-FINISHED]:
