@@ -209,11 +209,10 @@ class Worker:
 
 async def _readable(line: socket.socket) -> None:
     """Wait until there is something to read."""
-    loop = asyncio.get_running_loop()
-    ready = loop.create_future()
-    loop.add_reader(line, ready.set_result, None)
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(line, ready.set)  # also after the one who waits was cancelled
     try:
-        await ready
+        await ready.wait()
     finally:
         loop.remove_reader(line)
 
