@@ -162,25 +162,24 @@ def test_a_right_token_is_taken_whatever_others_have_tried(tmp_path) -> None:
         process.communicate(timeout=60)
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize(
-    ("limit", "counter", "name", "error"),
+    ("limit", "listener", "error"),
     [
         (
             "EACH_LISTENS",
-            "listeners",
             Identity("address testclient"),
             "You have too many pages of matches open.",
         ),
         (
             "ADDRESS_LISTENS",
-            "addresses",
-            "testclient",
+            Identity("browser b", "testclient"),
             "Too many pages of matches are open at your address.",
         ),
     ],
 )
 def test_open_pages_of_matches_are_limited_by_person_and_by_address(
-    tmp_path, monkeypatch, limit, counter, name, error
+    tmp_path, monkeypatch, limit, listener, error
 ) -> None:
     monkeypatch.setattr(limits, limit, 40)
     (client,) = visitors(tmp_path, 1)
@@ -188,7 +187,7 @@ def test_open_pages_of_matches_are_limited_by_person_and_by_address(
     begun = client.post("/games/hex", data={"player0": "human"}, follow_redirects=False)
     path = begun.headers["location"].partition("?")[0] + "/events"
     try:
-        getattr(context, counter)[name] = 40
+        context.listeners[:] = [listener] * 40
         client.cookies.clear()
         answer = client.get(path)
         assert (answer.status_code, answer.json()) == (429, {"error": error})

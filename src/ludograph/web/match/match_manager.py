@@ -148,12 +148,10 @@ class MatchManager:
         with self._lock:
             match = self._matches.get(number)
             running = [other for other in self._matches.values() if other.running]
-            taken = [other for other in running if other.open_seats.is_taken_by(person)]
-            if person.is_limited and len(taken) >= self._each:
+            takers = [other.open_seats.takers() for other in running]
+            if sum(any(map(person.is_same, theirs)) for theirs in takers) >= self._each:
                 raise self._busy()
-            address = person.address
-            near = [other for other in running if other.open_seats.is_taken_from(address)]
-            if address and len(near) >= self._together:
+            if sum(any(map(person.is_near, theirs)) for theirs in takers) >= self._together:
                 raise self._crowded()
             seats = match.open_seats.take(person) if match is not None and match.running else None
             if match is None or seats is None:
@@ -272,12 +270,10 @@ class MatchManager:
                     raise full
                 del playing[left.plan.number]
 
-        if person.is_limited:
-            own = [number for number in playing if self._persons[number] == person]
-            make_room(own, self._each, self._busy())
-        if address := person.address:
-            near = [one for one in playing if self._persons[one].address == address]
-            make_room(near, self._together, self._crowded())
+        own = [number for number in playing if person.is_same(self._persons[number])]
+        make_room(own, self._each, self._busy())
+        near = [number for number in playing if person.is_near(self._persons[number])]
+        make_room(near, self._together, self._crowded())
         full = f"{self.most} matches are played here already; one of them must end first"
         make_room(list(playing), self.most, ServerFull(full))
 

@@ -123,13 +123,12 @@ async def match_events(request: Request) -> Response:
     match = context.match_manager.match(request.path_params["number"])
     if match is None:
         return json_error("There is no such match.", 404)
-    if context.listeners.total() >= limits.LISTENERS:
+    if len(context.listeners) >= limits.LISTENERS:
         return json_error("Too many spectators are connected already.", 429)
     person = request.state.person
-    if person.is_limited and context.listeners[person] >= limits.EACH_LISTENS:
+    if sum(map(person.is_same, context.listeners)) >= limits.EACH_LISTENS:
         return json_error("You have too many pages of matches open.", 429)
-    address = person.address
-    if address and context.addresses[address] >= limits.ADDRESS_LISTENS:
+    if sum(map(person.is_near, context.listeners)) >= limits.ADDRESS_LISTENS:
         return json_error("Too many pages of matches are open at your address.", 429)
     last = request.headers.get("last-event-id", "")
     number = int(last) if last.isascii() and last.isdecimal() and len(last) < 16 else None
@@ -143,19 +142,12 @@ async def match_events(request: Request) -> Response:
 async def _counted(
     context: AppContext, person: Identity, match: LiveMatch, key: str, number: int | None
 ) -> AsyncIterator[bytes]:
-    address = person.address
-    context.listeners[person] += 1
-    context.addresses[address] += 1
+    context.listeners.append(person)
     try:
         async for text in events(match, key, number, lambda: context.closing):
             yield text
     finally:
-        context.listeners.subtract([person])
-        context.addresses.subtract([address])
-        if not context.listeners[person]:  # anybody can come with a new name
-            del context.listeners[person]
-        if not context.addresses[address]:
-            del context.addresses[address]
+        context.listeners.remove(person)
 
 
 async def wish(request: Request) -> Response:

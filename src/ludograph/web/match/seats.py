@@ -166,10 +166,6 @@ class OpenSeats:
         self._takers[free[0]] = visitor
         return free[0]
 
-    def is_taken_by(self, visitor: Identity) -> bool:
-        """Tell whether a visitor has taken seats here."""
-        return visitor in self._takers.values()
-
-    def is_taken_from(self, address: str) -> bool:
-        """Tell whether a visitor of an address, without a token, has taken seats here."""
-        return any(taker.address == address for taker in self._takers.values())
+    def takers(self) -> Collection[Identity]:
+        """Return the visitors who have taken seats here."""
+        return self._takers.values()

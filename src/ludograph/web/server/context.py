@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,9 +41,7 @@ class AppContext:
     pictures
         The pictures that never change, by the function that draws them and its arguments.
     listeners
-        The numbers of connected spectators, by their names for limits.
-    addresses
-        The same by their addresses, for those without tokens.
+        The people whose pages are connected to matches, once for each page.
     """
 
     match_manager: MatchManager
@@ -56,8 +53,7 @@ class AppContext:
     pools: Pools
     uploaded_boards: LatestUploads[Board]
     ladders: Sequence[LadderPages] = ()
-    listeners: Counter[Identity] = field(default_factory=Counter)
-    addresses: Counter[str] = field(default_factory=Counter)
+    listeners: list[Identity] = field(default_factory=list)
     pictures: dict[Hashable, PreparedAnswer] = field(default_factory=dict)
     closing: bool = False
 

@@ -145,10 +145,13 @@ class Identity:
     name: str
     address: str = field(default="", compare=False)
 
-    @property
-    def is_limited(self) -> bool:
-        """Whether limits of one person count."""
-        return self.name != ""
+    def is_same(self, other: Identity) -> bool:
+        """Tell whether the limits of one person count both together."""
+        return self.name != "" and self == other
+
+    def is_near(self, other: Identity) -> bool:
+        """Tell whether the limits of one address count both together."""
+        return self.address != "" and self.address == other.address
 
 
 ANYBODY = Identity("")

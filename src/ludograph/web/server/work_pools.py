@@ -195,11 +195,9 @@ class Pool:
         if len(self._jobs) >= self.kind.room:
             raise Overloaded("the server has too much to do now; ask again in some seconds")
         people = [job.person for job in self._jobs.values()]
-        address = person.address
-        near = sum(one.address == address for one in people)
-        if person.is_limited and people.count(person) >= self.kind.each:
+        if sum(map(person.is_same, people)) >= self.kind.each:
             raise Overloaded("you have asked for much already; wait for some of its answers")
-        if address and near >= self.kind.together:
+        if sum(map(person.is_near, people)) >= self.kind.together:
             raise Overloaded("your address has asked for much already; ask again in some seconds")
         work = asyncio.create_task(self._work(key, task, name))
         job = self._jobs[key] = PoolJob(key, person, work)
