@@ -165,7 +165,7 @@ class Worker:
                     left = PREPARING_SECONDS if message else seconds
                     deadline.reschedule(loop.time() + left)
         except TimeoutError:
-            raise TooLong(f"this took longer than {seconds:.0f} seconds and was stopped") from None
+            raise TooLong("this took too long and was stopped") from None
         except (EOFError, OSError) as error:
             raise Failed("a process stopped before its work was done") from error
         done: Done = message

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import NotFound
 from ludograph.games.registry import declaration
 
 
@@ -21,14 +21,14 @@ def template(game_name: str, name: str, path: Path) -> str:
 
     Raises
     ------
-    InvalidInput
+    NotFound
         If the game has no template of this name.
     """
     own, shared = declaration(game_name).package, "ludograph.games"
     places = (resources.files(package) / "templates" / name for package in (own, shared))
     found = next((file for file in places if file.is_file()), None)
     if found is None:
-        raise InvalidInput(f"{game_name} has no template for a {path.suffix} player")
+        raise NotFound(f"{game_name} has no template for a {path.suffix} player")
     text = found.read_text(encoding="utf-8")
     class_name = "".join(word[:1].upper() + word[1:] for word in path.stem.split("_")) or "Player"
     if not class_name.isidentifier():  # such as _1

@@ -179,7 +179,7 @@ def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
         first._on_game = on_game
         client.post("/tournaments/new/hex", data=form)
         first.join(300)
-        assert client.post("/tournaments/7/go-on").status_code == 409
+        assert client.post("/tournaments/7/go-on").status_code == 404
     with served() as client:
         run = client.app.state.context.tournament_runner
         shown = client.get("/tournaments/1").text
