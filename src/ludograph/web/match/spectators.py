@@ -7,14 +7,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from ludograph.web.positions.serializers import Data
-
-if TYPE_CHECKING:
-    pass
 
 KEPT_EVENTS = 64
 """The number of last events stored for a browser that connects again."""

@@ -108,7 +108,7 @@ class TournamentRunner:
 
         Raises
         ------
-        Full
+        ServerFull
             If another tournament is running.
         InvalidInput
             If another process plays this one, or the form has a fault.
