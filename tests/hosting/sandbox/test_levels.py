@@ -1,5 +1,6 @@
 """Which level holds is found out by trying; nothing is ever weaker than what was asked for."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import pytest
 
 from ludograph import play_match
 from ludograph.errors import InvalidInput
-from ludograph.hosting.sandbox import landlock
+from ludograph.hosting.sandbox import landlock, memory
 from ludograph.hosting.sandbox.memory import LATEST, SOONEST, held, pause
 from ludograph.hosting.sandbox.readable_paths import readable_paths, withheld
 from ludograph.hosting.sandbox.sandbox import strongest, why_not
@@ -196,6 +197,19 @@ def test_memory_is_counted_exactly_near_the_limit():
     assert held([own], 1 << 50) >= held([own], 10 << 20) > 10 << 20
     assert held([1 << 30], 0) == 0
     assert pause(0) == SOONEST < pause(1 << 28) < pause(1 << 40) == LATEST
+
+
+def test_open_files_count_and_not_the_table_of_them(monkeypatch):
+    """Before Linux 6.2 only its size is in the status: 1024 for a host with a high descriptor."""
+    monkeypatch.setattr(memory, "OPEN_FILE", 1 << 30)
+    status = os.stat(os.devnull)  # without a size, as that of a list of open files was
+    monkeypatch.setattr(os, "stat", lambda *_, **__: status)
+    one = os.open(os.devnull, os.O_RDONLY)
+    before = held([os.getpid()], 1 << 60)
+    high = fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, 700)
+    after = held([os.getpid()], 1 << 60)
+    os.close(one), os.close(high)
+    assert (after - before) / (1 << 30) == pytest.approx(1, abs=0.5)
 
 
 def test_landlock_of_this_kernel():

@@ -66,7 +66,7 @@ def held(processes: Iterable[int], most: int, scratch: Sequence[str] = ()) -> in
     """
     found = [status for process in processes if (status := Status.of(process)) is not None]
     resident = sum(status.resident for status in found)
-    kernel = sum(status.tables + status.files * OPEN_FILE for status in found)
+    kernel = sum(status.tables for status in found)
     kernel += sum(map(used, scratch)) + behind_files(found, most)
     mapping = MAPPING + LINK * len(found)
     if resident + kernel + len(found) * MOST_MAPPINGS * mapping > most:
@@ -88,7 +88,7 @@ class Status(NamedTuple):
     tables
         Bytes of its page tables: with widely scattered addresses they exceed the memory itself.
     files
-        Open files.
+        Open files; before Linux 6.2 the size of the table of them, 1024 for a host's process.
     """
 
     place: str
@@ -117,7 +117,7 @@ class Status(NamedTuple):
             files = os.stat(f"{place}/fd").st_size  # since Linux 6.2
         except (OSError, KeyError):
             return None
-        files = files or int(lines[b"FDSize"])  # the size of its table of files, at least 64
+        files = files or int(lines[b"FDSize"])
         return cls(place, resident + swapped, tables, files)
 
 
@@ -161,12 +161,12 @@ def mappings(processes: Iterable[Status], most: int) -> int:
 
 
 def behind_files(processes: Iterable[Status], most: int) -> int:
-    """Return the kernel's memory for full sockets, and for events that are waited for.
+    """Return the kernel's memory for open files, full sockets, and events that are waited for.
 
     If there are too many of these, the result is more than ``most``.
     """
     sockets: set[str] = set()
-    hidden = watches = 0
+    hidden = opened = watches = 0
     for status in processes:
         try:
             files = os.listdir(f"{status.place}/fd")
@@ -175,6 +175,7 @@ def behind_files(processes: Iterable[Status], most: int) -> int:
             continue
         except OSError:
             continue
+        opened += len(files)
         for file in files:
             with suppress(OSError):  # it has been closed meanwhile
                 target = os.readlink(f"{status.place}/fd/{file}")
@@ -184,7 +185,7 @@ def behind_files(processes: Iterable[Status], most: int) -> int:
                     watches += watched(f"{status.place}/fdinfo/{file}")
     if watches >= MOST_WATCHES:
         return most + 1
-    return (len(sockets) + hidden) * SOCKET + watches * WATCH
+    return (opened + hidden) * OPEN_FILE + (len(sockets) + hidden) * SOCKET + watches * WATCH
 
 
 def watched(place: str) -> int:
