@@ -99,13 +99,18 @@ def work(line: Connection, do: Callable[[Any, Tell], Any], parent: int) -> None:
             task = line.recv()
         except EOFError:
             return
-        value, error, began = None, None, time.process_time()
+        began = time.process_time()
         try:
-            value = do(task, line.send)
+            line.send(_done(do(task, line.send), None, began))
         except Exception as raised:  # noqa: BLE001  (the parent raises it)
             error = shortage(raised) or raised  # what led to an error is not sent with it
-        seconds = time.process_time() - began
-        line.send(Done(value, error, seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
+            line.send(_done(None, error, began))
+
+
+def _done(value: Any, error: Exception | None, began: float) -> Done:
+    """Return the message on a task that began at this processor time of the process."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return Done(value, error, time.process_time() - began, most)
 
 
 class TooLong(Exception):

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import pickle
 import signal
 import time
 
@@ -53,6 +54,11 @@ def test_what_fails_in_a_process_is_raised_here():
 
     with pytest.raises(InvalidInput, match="game 4 cannot"):
         list(played(play, 2, [4]))
+
+
+def test_a_result_that_cannot_be_sent_is_an_error_of_its_own():
+    with pytest.raises((AttributeError, pickle.PicklingError), match="pickle"):
+        list(played(lambda *_: lambda: 0, 1, [4]))
 
 
 def test_a_shortage_in_a_process_is_raised_here_and_not_what_it_led_to():
