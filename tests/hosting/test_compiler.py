@@ -66,6 +66,17 @@ def test_a_library_that_prints_or_crashes_when_it_is_loaded_is_judged_where_it_p
     assert trouble(f"{begin} {{ *(volatile int *)0 = 1; }}") == ""
 
 
+def test_what_a_library_writes_itself_is_one_short_line(trouble):
+    name = "x" * 3000
+    assert len(trouble(f"int {name}(); int f(void) {{ return {name}(); }}")) < 500
+    told = trouble(
+        "#include <unistd.h>\n__attribute__((constructor)) void begin(void) {"
+        'for (int k = 3; k < 64; k++) write(k, "\\ncannot be loaded: \\033[31m\\nred", 29); }'
+    )
+    assert "red" in told
+    assert told.isprintable()
+
+
 def test_a_library_that_prints_or_crashes_behind_its_compiler_is_kept(tmp_path):
     begin = "__attribute__((constructor)) void begin(void)"
     for act in ('puts("loud"); fflush(0);', "*(volatile int *)0 = 1;"):

@@ -34,7 +34,7 @@ from ludograph.games.library import LibraryInterface
 from ludograph.hosting.exit_status import advised, undefined_symbol
 from ludograph.hosting.library_host import NO_FUNCTION
 from ludograph.hosting.player_kernels import announced, locked, remove_oldest
-from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
+from ludograph.hosting.sandboxed_command import SECONDS, Build, Built, SandboxedCommand
 from ludograph.players.c_sources import included, laid_out
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec
@@ -51,9 +51,6 @@ ASAN = (
     "-fno-omit-frame-pointer",
 )
 """Flags of AddressSanitizer and UndefinedBehaviorSanitizer."""
-
-SECONDS = 30.0
-"""The time limit of a compilation."""
 
 TRIAL_SECONDS = 10.0
 """The time limit of a trial load."""
@@ -148,7 +145,7 @@ def load_trouble(name: str, built: Built) -> str:
     The text is empty if it can be loaded, and if the trial could not decide: then the player is
     judged in its games.
     """
-    words = built.unloadable
+    words = one_line(built.unloadable, TROUBLE_LIMIT)  # names in the library are a stranger's text
     if symbol := undefined_symbol(words):
         return f"{name} needs {symbol}, which no library has{advised(words).removeprefix(words)}"
     if words.startswith(NO_FUNCTION):

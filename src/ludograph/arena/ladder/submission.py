@@ -29,7 +29,7 @@ from ludograph.hosting.compiler import (
     loading,
 )
 from ludograph.hosting.exit_status import unrunnable
-from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
+from ludograph.hosting.sandboxed_command import SECONDS, Build, Built, SandboxedCommand
 from ludograph.players.isolation import Isolation
 from ludograph.referee.player_factory import check_seating
 
@@ -223,10 +223,6 @@ def drop_versions(folder: LadderFolder, in_use: Iterable[tuple[str, str]], most:
             remove_tree(place)
             dropped += 1
     return dropped
-
-
-SECONDS = 30.0
-"""The time limit of one compilation."""
 
 
 class CompileResult(NamedTuple):
