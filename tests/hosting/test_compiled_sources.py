@@ -95,6 +95,20 @@ def test_an_unchanged_source_is_compiled_once(source, kept, monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("damage", ["empty", "short", "flipped"])
+def test_a_damaged_library_is_compiled_anew(damage, source, kept):
+    """A power cut or a disk did it, not the player."""
+    path = source()
+    assert play_match(start(), [str(path), "greedy"]).faults == []
+    (library,) = kept.glob("*/*.so")
+    whole = library.read_bytes()
+    middle = len(whole) // 2
+    flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+    library.write_bytes({"empty": b"", "short": whole[:-1], "flipped": flipped}[damage])
+    assert play_match(start(), [str(path), "greedy"]).faults == []
+    assert compiler.is_undamaged(library)
+
+
 def test_a_changed_header_is_compiled_anew(source):
     path = source(head='#include "parts/title.h"', title="TITLE")
     parts = path.parent / "parts"

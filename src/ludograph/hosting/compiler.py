@@ -184,6 +184,8 @@ def first_errors(name: str, said: str, most: int = 3) -> str:
 ALL_BYTES = 256 << 20
 """The greatest size of all stored libraries, in bytes; the least recently used ones are removed."""
 
+CHECKSUM_BYTES = hashlib.sha256().digest_size
+
 
 def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) -> PlayerSpec:
     """Return a player with the library of its C source, compiled if it is not stored yet.
@@ -211,7 +213,7 @@ def with_library(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) -
         folder = kept_folder(source.name, files)
         library = folder / f"{source.stem}.so"
         with locked(folder):
-            if library.is_file():
+            if is_undamaged(library):
                 os.utime(library)  # it is in use: do not remove it
             else:
                 with announced(f"{spec.label} for {game.name}"):
@@ -253,6 +255,12 @@ def compiler_version(compiler: str) -> str:
     return subprocess.run(asked, capture_output=True, text=True, check=False).stdout
 
 
+def is_undamaged(library: Path) -> bool:
+    """Tell whether a stored library is there, as it was written: it ends with its checksum."""
+    content = library.read_bytes() if library.is_file() else b""
+    return hashlib.sha256(content[:-CHECKSUM_BYTES]).digest() == content[-CHECKSUM_BYTES:]
+
+
 def _compile(source: Path, files: Mapping[str, bytes], library: Path, isolation: Isolation) -> None:
     """Compile copies of a source's files, and write the library."""
     places = laid_out(source, files)
@@ -266,5 +274,6 @@ def _compile(source: Path, files: Mapping[str, bytes], library: Path, isolation:
         command = compilation([own], Path(made), headers=os.path.dirname(own) or ".")
         built = Build(command, isolation).awaited()
     library.parent.chmod(0o755)
-    write_bytes(library, library_of(own, built))
+    content = library_of(own, built)
+    write_bytes(library, content + hashlib.sha256(content).digest())
     remove_oldest(library.parent, ALL_BYTES)

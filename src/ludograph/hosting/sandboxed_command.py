@@ -45,7 +45,7 @@ from ludograph.hosting.supervisor import (
     received,
     supervise,
 )
-from ludograph.players.isolation import STRONGEST_FIRST, Isolation, Level, environment
+from ludograph.players.isolation import Isolation, Level, environment
 
 SECONDS = 30.0
 SAID_BYTES = 1 << 16
@@ -132,7 +132,7 @@ class SandboxedCommand:
         """
         level = isolation.level
         if level is None:
-            level, reasons = strongest(STRONGEST_FIRST)
+            level, reasons = strongest()
             if level is None:
                 raise InvalidInput(no_isolation(reasons))
         loader = self._loader()  # its imports may not be readable in the sandbox
