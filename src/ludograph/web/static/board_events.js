@@ -113,7 +113,7 @@ export function events(element, board) {
  * @param {Board} board
  * @param {string} key
  */
-export function pressKey(board, key) {
+function pressKey(board, key) {
   const { camera, state } = board;
   const { input } = state;
   if (key in STEPS && input.asks) board.step(STEPS[key][0], STEPS[key][1]);

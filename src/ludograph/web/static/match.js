@@ -40,7 +40,7 @@ export const past = new LookBack(board, {
   present: () => { board.show(state.now.picture, { still: true }); board.ask(state.turn); thoughts.lay(); },
 });
 export const people = new People({ names, draw: render, tell: add, send: (name) => wish("name", name), reply });
-export const signal = at("sound") ? new TurnSignal(at("sound")) : null;
+const signal = at("sound") ? new TurnSignal(at("sound")) : null;
 export const proposals = new Proposals({ own: () => state.own, names, undone: movesFrom, send: wish, asked: (waits) => signal?.ask(waits), reply });
 export const premove = new Premove(board, reply);
 
