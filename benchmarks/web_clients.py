@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from ludograph.cli.serve import listen
 from ludograph.web.app import Server, application
 from ludograph.web.server.limits import UNLIMITED
-from tests.web.load import descendants
+from tests.processes import descendants
 
 HOST = "127.0.0.1"
 

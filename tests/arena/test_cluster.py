@@ -11,7 +11,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import zlib
 from dataclasses import replace
 from types import SimpleNamespace
@@ -45,7 +44,7 @@ from tests.arena.dask import running
 from tests.arena.test_tournament import play as play_here
 from tests.arena.tournaments import kept, small
 from tests.cli.run import invoke, refuse, succeed
-from tests.cli.test_interrupt import alive, descendants
+from tests.processes import descendants, gone, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -72,15 +71,6 @@ def play(tournament, path, address, on_game=lambda _: None, tell=lambda _: None)
 def players_of(cluster):
     """The processes that play for the workers."""
     return [child for one in cluster.workers for child in descendants(one.pid) if plays(child)]
-
-
-def gone(children):
-    """Wait until processes have ended, however busy the machine is."""
-    end = time.monotonic() + 120
-    while any(map(alive, children)):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    return True
 
 
 def plays(number):
@@ -544,10 +534,7 @@ def test_a_process_ends_with_what_has_started_it(tmp_path, monkeypatch, when):
         starter.stdin.write(data)
         starter.stdin.close()
         number = int(starter.stdout.readline())
-        end = time.monotonic() + 120
-        while when == "it plays" and not descendants(number):
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        wait_until(lambda: when != "it plays" or descendants(number))
         children = {number, *descendants(number)}
         if stays != "0":
             starter.kill()

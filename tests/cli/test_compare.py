@@ -10,8 +10,8 @@ import pytest
 from ludograph.cli.shared_options import RUN_AGAIN
 from tests.amounts import slow_but
 from tests.cli.run import invoke, refuse, spawn, succeed
-from tests.cli.test_interrupt import descendants, gone
 from tests.cli.test_series_kept import games_in
+from tests.processes import descendants, gone
 
 SMALL = ("compare", "flood", "-m", 5, "--seed", 1)
 

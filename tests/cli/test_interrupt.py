@@ -5,41 +5,17 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from ludograph import read_record
 from tests.amounts import slow_but
 from tests.cli.run import spawn
+from tests.processes import descendants, gone, wait_until
 
 SLOW = "import time\ndef choose(position):\n    time.sleep(0.1)\n    return 'pass'\n"
 STUCK = "def choose(position):\n    while True: pass\n"
 FIRST = "def choose(position):\n    return position.legal_moves()[0]\n"
-
-
-def descendants(process):
-    """Return the processes that came out of one, from /proc."""
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents[int(entry.name)] = int(fields[1])
-    found = {process}
-    while more := {child for child, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found - {process}
-
-
-def alive(number):
-    try:
-        state = (Path("/proc") / str(number) / "stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
 
 
 def wait_for(line, process):
@@ -61,13 +37,6 @@ def play(tmp_path, source, until, *options):
     children = descendants(process.pid)
     assert len(children) >= 2
     return process, children, record
-
-
-def gone(children):
-    end = time.monotonic() + 60
-    while any(map(alive, children)) and time.monotonic() < end:
-        time.sleep(0.02)
-    return not any(map(alive, children))
 
 
 @pytest.mark.parametrize(("source", "until"), [(SLOW, "ply 4:"), (STUCK, "ply 1:")])
@@ -130,10 +99,8 @@ def test_a_series_shows_what_it_has(tmp_path):
         *("flood", "-m", 10, "-r", 100_000, "-j", 1, "--seed", 5),
         *(player, "random", "--isolation", "none"),
     )
-    deadline = time.monotonic() + 240
-    while not played.exists() or played.stat().st_size < 2:  # then the first game is counted
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    # Then the first game is counted.
+    wait_until(lambda: played.exists() and played.stat().st_size >= 2, 240)
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=120)
     assert process.returncode == 130

@@ -8,7 +8,6 @@ import re
 import shutil
 import signal
 import sqlite3
-import time
 import tomllib
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.declared_files import read_ladder
 from ludograph.cli.shared_options import RUN_AGAIN
 from tests.cli.run import invoke, refuse, run, spawn, succeed
+from tests.processes import wait_until
 
 FIRST = "def choose(position):\n    return position.legal_moves()[0]\n"
 CRASHES = "def choose(position):\n    raise ValueError('no idea')\n"
@@ -300,14 +300,9 @@ def test_nothing_finished_is_lost_or_counted_twice_when_it_is_killed(course):
     assert len(games(course)) == seen + 4
 
 
-def until_played(course, count, seconds=300):
+def until_played(course, count):
     """Wait until so many games are in the store."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if LadderFolder(course).state.exists() and len(games(course)) >= count:
-            return
-        time.sleep(0.1)
-    raise AssertionError(f"no {count} games in {seconds} s")
+    wait_until(lambda: LadderFolder(course).state.exists() and len(games(course)) >= count, 300)
 
 
 def test_every_command_of_the_ladder_has_its_help():
@@ -361,14 +356,6 @@ def test_no_compiler_outlives_the_command_that_has_started_it(course, number):
     finally:
         held.kill()
         held.communicate()
-
-
-def wait_until(holds, seconds=120):
-    """Wait until something holds."""
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, f"not within {seconds} s"
-        time.sleep(0.05)
 
 
 LOOPS = """\

@@ -18,7 +18,7 @@ from ludograph.arena.store import Store
 from ludograph.cli import series
 from ludograph.cli.shared_options import RUN_AGAIN
 from tests.cli.run import invoke, refuse, run, spawn, succeed
-from tests.cli.test_interrupt import alive, descendants, gone
+from tests.processes import alive, descendants, gone
 
 SLOW = "import time\ndef choose(position):\n    time.sleep(0.01)\n    return 'pass'\n"
 SERIES = ("flood", "-m", 5, "--seed", 3)

@@ -14,7 +14,7 @@ from ludograph import read_record
 from ludograph.arena.store import Store
 from ludograph.cli.shared_options import RUN_AGAIN
 from tests.cli.run import in_terminal, invoke, plain, refuse, spawn, succeed
-from tests.cli.test_interrupt import alive, descendants, gone
+from tests.processes import alive, descendants, gone
 
 SLOW = "import time\ndef choose(position):\n    time.sleep(0.01)\n    return 'pass'\n"
 FIRST = "def choose(position):\n    return position.legal_moves()[0]\n"

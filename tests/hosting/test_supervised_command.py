@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from ludograph import flood
 from ludograph.hosting import supervised_command
 from ludograph.hosting.debug_tools import own_player
 from tests.cli.run import PROGRAM
-from tests.cli.test_interrupt import alive, descendants, gone
+from tests.processes import alive, descendants, gone, wait_until
 
 WAIT = "while :; do sleep 0.1; done"
 
@@ -45,10 +44,7 @@ void finalize() {}
 
 def process_of(path):
     """Return the number that a process has written to a file, when it is there."""
-    end = time.monotonic() + 300  # valgrind starts an interpreter
-    while not path.exists():
-        assert time.monotonic() < end, f"{path.name} did not come"
-        time.sleep(0.02)
+    wait_until(path.exists, 300)  # valgrind starts an interpreter
     return int(path.read_text())
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import httpx2 as httpx
 
 from ludograph import make, play_match
+from tests.processes import descendants
 
 ANIMATIONS = 45
 UPLOADS = 42
@@ -107,12 +108,3 @@ def resident(process: int) -> float:
             continue
         total += next(int(line.split()[1]) for line in text.splitlines() if line[:4] == "Pss:")
     return total / 1024
-
-
-def descendants(process: int) -> list[int]:
-    """Return the processes that a process has started, and those that they have."""
-    found: list[int] = []
-    for task in Path(f"/proc/{process}/task").glob("*/children"):
-        for child in map(int, task.read_text().split()):
-            found += [child, *descendants(child)]
-    return found

@@ -25,6 +25,7 @@ from ludograph.web.server import limits
 from ludograph.web.server.limits import MANY, RateLimit, RateLimiter
 from ludograph.web.server.tokens import read_tokens, write_tokens
 from tests.cli.run import PROGRAM
+from tests.processes import wait_until
 
 FILES = 150
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-A: "
@@ -208,13 +209,9 @@ def test_a_client_that_does_not_read_its_answers_has_a_deadline(hasty, running) 
     port, server = running()
     with closing(connected(port, receives=4096)) as line:
         line.sendall(b"GET /static/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * 400)
-        until = time.monotonic() + 60
-        while not any(each.flow.write_paused for each in server.server_state.connections.copy()):
-            assert time.monotonic() < until
-            time.sleep(0.05)
-        while server.server_state.connections:
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        connections = server.server_state.connections
+        wait_until(lambda: any(each.flow.write_paused for each in connections.copy()))
+        wait_until(lambda: not connections)
     assert status(port) == 200
 
 
@@ -264,9 +261,7 @@ def test_an_address_has_half_of_the_connections_unless_it_is_a_proxy(
         assert found == ([200] * 15 if proxied else [200] * 10 + [503] * 5)
         assert status(port, "127.0.0.2") == 200  # a proxy is not everything on a machine
         lines[0].close()
-        until = time.monotonic() + 60
-        while status(port) != 200:
-            assert time.monotonic() < until
+        wait_until(lambda: status(port) == 200)
 
 
 def tried(port, tokens, headers):

@@ -33,7 +33,8 @@ from ludograph.web.server.work_pools import (
     WorkerForkServer,
 )
 from tests.cli.run import spawn
-from tests.web.load import all_at_once, descendants, pages_of, visits, write_records
+from tests.processes import descendants, gone
+from tests.web.load import all_at_once, pages_of, visits, write_records
 
 
 class Client:
@@ -127,10 +128,7 @@ def test_a_deadline_ends_the_process_and_another_takes_its_place(pool, monkeypat
         asyncio.run(pool.result(Client(), time.sleep, 600))
     assert 2 <= time.monotonic() - began < 300
     assert asyncio.run(pool.result(Client(), os.getpid)) != before
-    until = time.monotonic() + 60
-    while Path(f"/proc/{before}").exists():  # it is killed; a busy machine takes a moment to end it
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    assert gone([before])  # it is killed; a busy machine takes a moment to end it
 
 
 def test_one_person_and_one_address_leave_room_for_others(forks) -> None:
@@ -291,10 +289,7 @@ def test_processes_end_with_the_server_even_if_it_is_killed() -> None:
     assert worker in descendants(server.pid)
     server.kill()
     server.communicate()
-    until = time.monotonic() + 30
-    while Path(f"/proc/{worker}").exists():
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    assert gone([worker])
 
 
 @pytest.mark.slow
@@ -345,10 +340,7 @@ def test_pages_answer_while_costly_things_are_asked_for_and_the_server_ends(tmp_
         _, complaints = process.communicate(timeout=60)
         assert "Traceback" not in complaints
         assert "Exception" not in complaints
-    until = time.monotonic() + 60
-    while any(Path(f"/proc/{each}").exists() for each in processes):
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    assert gone(processes)
 
 
 @pytest.mark.slow
