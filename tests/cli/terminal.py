@@ -156,12 +156,13 @@ class Terminal:
             self.wait_for(sees)
 
     def end(self) -> int:
-        """Read until the program has ended; return its exit code."""
+        """Read until the program has ended; return its exit code. The terminal is as it was."""
         end = time.monotonic() + PATIENCE
         while self.read():
             assert time.monotonic() < end, f"it does not end:\n{self.screen}"
         while select.select([self.ours], [], [], 0)[0]:
             self.read()
+        assert self.is_restored()
         return self.process.wait()
 
     @property

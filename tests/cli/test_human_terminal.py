@@ -53,7 +53,6 @@ def play(terminal, turn):
         turn()
         terminal.wait(partial(moved, ply, asks=False), what="a move")
     assert terminal.end() == 0
-    assert terminal.is_restored()
 
 
 @pytest.mark.slow
@@ -129,7 +128,6 @@ def test_arrows_go_to_the_nearest_cell_and_marks_tell_where():
         terminal.press(UP if row == "1" else DOWN, sees="[.]")
         terminal.press(CTRL_C)
         assert terminal.end() == 130
-        assert terminal.is_restored()
 
 
 @pytest.mark.slow
@@ -149,7 +147,6 @@ def test_a_line_completes_and_goes_through_what_begins_so():
         terminal.press(ENTER)
         assert terminal.end() == 0
         assert "human (seat 0) resigned." in terminal.after
-        assert terminal.is_restored()
 
 
 @pytest.mark.slow
@@ -171,7 +168,6 @@ def test_help_moves_hint_undo_quit(tmp_path):
         terminal.asked(2)
         terminal.press("quit" + ENTER)
         assert terminal.end() == 0
-        assert terminal.is_restored()
         said = f" 2 moves; --resume {record}"
         assert said in terminal.after.replace("\n", "")
         assert "--seed 3 --starter 0 " in terminal.after
@@ -230,7 +226,6 @@ def test_a_clock_is_shown_and_obeyed():
         assert terminal.end() == 0
         assert len(set(re.findall(r"seat 0, black, (\d\.\d) s left> ", terminal.text))) > 1
         assert "human (seat 0) forfeits: timeout" in terminal.after
-        assert terminal.is_restored()
 
 
 @pytest.mark.parametrize(
@@ -251,7 +246,6 @@ def test_every_picture_fits(name, color):
             assert "arrows go" in shown[-2]
         terminal.press(CTRL_C)
         assert terminal.end() == 130
-        assert terminal.is_restored()
 
 
 def test_a_dumb_terminal_is_asked_by_lines():
@@ -265,7 +259,6 @@ def test_a_dumb_terminal_is_asked_by_lines():
         assert terminal.end() == 0
         assert "\x1b" not in terminal.text
         assert "No result after 2 moves" in terminal.text
-        assert terminal.is_restored()
 
 
 def test_ctrl_d_after_blanks_leaves_and_after_a_move_plays_it():
@@ -303,7 +296,6 @@ def test_ctrl_z_gives_the_terminal_back_and_takes_it_again():
         terminal.press("resign" + ENTER)
         terminal.wait(lambda: "ended 0" in terminal.text, what="the end")
         terminal.end()
-        assert terminal.is_restored()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -315,7 +307,6 @@ def test_signals_give_the_terminal_back(number):
         terminal.press("b")
         os.kill(terminal.process.pid, number)
         assert terminal.end() == 128 + number
-        assert terminal.is_restored()
         assert "interrupted after 0 moves" in terminal.after.replace("\n", "")
 
 
@@ -336,7 +327,6 @@ def test_a_crash_gives_the_terminal_back(tmp_path):
     with Terminal(*options, "--force") as terminal:
         assert terminal.end() == 3
         assert "No space left" in terminal.after
-        assert terminal.is_restored()
 
 
 def test_moves_by_keys():
@@ -352,7 +342,6 @@ def test_moves_by_keys():
         terminal.press("c")
         assert terminal.end() == 0
         assert " wins after " in terminal.after
-        assert terminal.is_restored()
 
 
 def test_quitting_when_moves_come_by_keys():
@@ -362,7 +351,6 @@ def test_quitting_when_moves_come_by_keys():
         terminal.press("q")
         assert terminal.end() == 0
         assert "No result after " in terminal.after
-        assert terminal.is_restored()
 
 
 def test_moves_by_keys_where_people_play():
@@ -374,4 +362,3 @@ def test_moves_by_keys_where_people_play():
         terminal.asked(2)
         terminal.press("resign" + ENTER)
         assert terminal.end() == 0
-        assert terminal.is_restored()
