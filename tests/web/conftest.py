@@ -15,6 +15,18 @@ from ludograph.web.app import Server, application
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
+ORIGIN = {"origin": "http://localhost"}
+
+NUMBER = "20260101-0123456789"
+"""The number of a recorded match."""
+
+
+def record_path(server):
+    """Return the path of the record of that number; its folder is there."""
+    path = server[1].match_manager.records.path(NUMBER)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
 
 @contextmanager
 def served(app, port: int = 0) -> Iterator[str]:
@@ -40,6 +52,12 @@ def opened():
             return started.enter_context(TestClient(app, base_url="http://localhost", **options))
 
         yield client
+
+
+@pytest.fixture
+def client(opened, tmp_path):
+    """A client of a server without games."""
+    return opened(application(tmp_path / "games", str(tmp_path / "store.db")), headers=ORIGIN)
 
 
 @pytest.fixture(scope="module")

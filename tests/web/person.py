@@ -64,6 +64,13 @@ class Person:
         return len(Looker(self.match).whole["moves"])
 
 
+def suspend(server, number: str) -> None:
+    """Stop a match of a server, and wait for its end."""
+    match = server[1].match_manager.match(number)
+    match.stop()
+    match.join(PATIENCE)
+
+
 class Looker:
     """Somebody who looks once, without the key of a seat."""
 

@@ -6,10 +6,9 @@ from ludograph import make, play_match
 from ludograph.games.search_players import RandomMoves
 from ludograph.players import parse_player
 from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose
+from tests.web.conftest import NUMBER, record_path
 
 pytestmark = pytest.mark.slow
-
-NUMBER = "20260101-0123456789"
 
 LAPTOPS = [(1280, 800), (1366, 768)]
 
@@ -190,8 +189,7 @@ def test_what_a_friend_asks_for_pushes_no_button_out_of_sight(laptop, chromium, 
 
 
 def test_a_mistake_its_better_line_and_all_buttons_of_a_replay_are_in_sight(laptop, server) -> None:
-    path = server[1].match_manager.records.path(NUMBER)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = record_path(server)
     if not path.exists():
         play_match(make("hex", size=4, pie=False), ["random", "random"], seed=1, record=path)
     laptop.goto(f"/replay/here/{NUMBER}#0")

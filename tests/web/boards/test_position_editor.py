@@ -3,24 +3,14 @@
 import re
 
 import pytest
-from starlette.testclient import TestClient
 
 from ludograph import make
-from ludograph.web.app import application
 from ludograph.web.boards.position_editor import editable
 from tests.web.board import TARGETS
 
 pytestmark = pytest.mark.slow
 
-ORIGIN = {"origin": "http://localhost"}
 SMALL = {"board": "hexagonal", "board.width": "3", "player0": "human", "player1": "random"}
-
-
-@pytest.fixture
-def client(tmp_path):
-    app = application(tmp_path / "games", str(tmp_path / "store.db"))
-    with TestClient(app, base_url="http://localhost", headers=ORIGIN) as found:
-        yield found
 
 
 def put(client, *stones, play, fields=SMALL):

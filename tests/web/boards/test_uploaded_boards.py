@@ -5,12 +5,10 @@ import json
 import re
 
 import pytest
-from starlette.testclient import TestClient
 
 from ludograph import boards, make, play_match
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import declaration, names
-from ludograph.web.app import application
 from ludograph.web.boards.uploaded_boards import editable
 from ludograph.web.server import limits
 from tests.amounts import slow_but
@@ -18,18 +16,10 @@ from tests.web.board import ASKED_OR_OVER, choose, moves, play_on
 
 pytestmark = pytest.mark.slow
 
-ORIGIN = {"origin": "http://localhost"}
 SQUARE = {"positions": [[0, 0], [1, 0], [1, 1], [0, 1]], "edges": [[0, 1], [1, 2], [2, 3], [3, 0]]}
 GRAPHML = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="directed">
 <node id="a"/><node id="b"/><node id="c"/><edge source="a" target="b"/><edge source="b" target="c"/>
 </graph></graphml>"""
-
-
-@pytest.fixture
-def client(tmp_path):
-    app = application(tmp_path / "games", str(tmp_path / "store.db"))
-    with TestClient(app, base_url="http://localhost", headers=ORIGIN) as found:
-        yield found
 
 
 def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:

@@ -42,64 +42,41 @@ def test_what_a_form_shows_at_first_begins_the_usual_game_or_what_most_people_kn
 
 
 @pytest.mark.slow
-def test_another_game_is_begun_with_the_same_settings(tmp_path) -> None:
-    from starlette.testclient import TestClient
-
-    from ludograph.web.app import application
-
+def test_another_game_is_begun_with_the_same_settings(client) -> None:
     wanted = {"player0": "human", "player1": "random", "board": "hexagonal", "board.width": "3"}
-    site = application(tmp_path / "games", str(tmp_path / "store.db"))
-    with TestClient(site, base_url="http://localhost") as client:
 
-        def begun(fields):
-            answer = client.post(
-                "/games/hex",
-                data=fields,
-                headers={"origin": "http://localhost"},
-                follow_redirects=False,
-            )
-            assert answer.status_code == 303
-            return answer.headers["location"]
+    def begun(fields):
+        answer = client.post("/games/hex", data=fields, follow_redirects=False)
+        assert answer.status_code == 303
+        return answer.headers["location"]
 
-        shown = client.get(begun({**wanted, "seed": "7"})).text
-        again = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', shown))
-        assert again == wanted
-        assert ", seed 7</span>" in shown
-        place = begun(again)
-        assert "seed" not in client.get(place).text  # it is drawn, and a secret
-        number = re.search(r"/match/([^?]*)", place)[1]
-        form = client.get(f"/games/hex?like={number}").text
-        assert re.search(r'<option value="random"[^>]* selected>', form)
-        assert 'name="pie" id="pie" value="true">' in form  # which was not checked
-        for strange in ("../../etc/passwd", number[:-1] + "x", ""):
-            assert client.get("/games/hex", params={"like": strange}).status_code == 200
+    shown = client.get(begun({**wanted, "seed": "7"})).text
+    again = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', shown))
+    assert again == wanted
+    assert ", seed 7</span>" in shown
+    place = begun(again)
+    assert "seed" not in client.get(place).text  # it is drawn, and a secret
+    number = re.search(r"/match/([^?]*)", place)[1]
+    form = client.get(f"/games/hex?like={number}").text
+    assert re.search(r'<option value="random"[^>]* selected>', form)
+    assert 'name="pie" id="pie" value="true">' in form  # which was not checked
+    for strange in ("../../etc/passwd", number[:-1] + "x", ""):
+        assert client.get("/games/hex", params={"like": strange}).status_code == 200
 
 
 @pytest.mark.slow
-def test_the_picture_beside_a_form_shows_the_board_that_is_chosen(tmp_path) -> None:
-    from starlette.testclient import TestClient
+def test_the_picture_beside_a_form_shows_the_board_that_is_chosen(client) -> None:
+    def shown(**fields):
+        return client.get("/games/hex/picture.svg", params=fields)
 
-    from ludograph.web.app import application
-
-    site = application(tmp_path / "games", str(tmp_path / "store.db"))
-    with TestClient(site, base_url="http://localhost") as client:
-
-        def shown(**fields):
-            return client.get("/games/hex/picture.svg", params=fields)
-
-        small = {"board": "hexagonal", "board.width": "3", "pie": "true"}
-        assert "<svg" in shown(**small).text
-        assert shown(**small).text != shown(**{**small, "board": "square"}).text
-        large = shown(**{**small, "board.width": "199"})
-        assert large.text == client.get("/games/hex/picture.svg").text
-        assert "<svg" in shown(**small, **{"other.width": "x"}).text
-        for wrong in (
-            {"board.width": "0"},
-            {"board.width": "x"},
-            {"board": "/etc"},
-            {"seed": "-1"},
-        ):
-            assert shown(**{**small, **wrong}).status_code == 400
+    small = {"board": "hexagonal", "board.width": "3", "pie": "true"}
+    assert "<svg" in shown(**small).text
+    assert shown(**small).text != shown(**{**small, "board": "square"}).text
+    large = shown(**{**small, "board.width": "199"})
+    assert large.text == client.get("/games/hex/picture.svg").text
+    assert "<svg" in shown(**small, **{"other.width": "x"}).text
+    for wrong in ({"board.width": "0"}, {"board.width": "x"}, {"board": "/etc"}, {"seed": "-1"}):
+        assert shown(**{**small, **wrong}).status_code == 400
 
 
 @pytest.mark.parametrize("width", ["abc", "", "-3", "9" * 5000])

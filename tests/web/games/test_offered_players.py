@@ -6,7 +6,6 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from ludograph.players.isolation import Isolation, Level
 from ludograph.web.app import application
 from ludograph.web.games.offered_players import OfferedPlayers
 from ludograph.web.match.match_manager import MatchManager
-from tests.arena.ladder.test_programs import SHELL
+from tests.arena.ladder.test_programs import SHELL, _private  # noqa: F401
 from tests.cli.run import refuse, succeed
 
 ORIGIN = {"origin": "http://localhost"}
@@ -29,14 +28,6 @@ READING = (
 )
 BOARD = {"board": "hexagonal", "board.width": "3", "pause": "0"}
 PATIENCE = 240.0
-
-
-@pytest.fixture(autouse=True)
-def _private() -> Iterator[None]:
-    """What the program writes is for its user only, whatever the mask of who runs the tests."""
-    before = os.umask(0o077)
-    yield
-    os.umask(before)
 
 
 @pytest.fixture

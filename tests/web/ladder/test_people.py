@@ -41,7 +41,6 @@ ORIGIN = {"origin": "http://localhost"}
 PAGE = {"accept": "text/html"}
 SHORT = "def choose(position):\n    return position.legal_moves()[0]\n"
 FAULTY = "def choose(position):\n    raise ValueError('<b>no</b>')\n"
-LISTED = 'name,id,team,players\nAnna Alder,s1,,faulty.py\n"Birk, Béla",s2,Red,\nCora <i>,s3,Red,\n'
 
 
 @pytest.fixture(scope="module")
@@ -52,20 +51,6 @@ def played(tmp_path_factory):
     (path / "players" / "faulty.py").write_text(FAULTY)
     succeed("ladder", "run", path, "--games", 8, "-j", 1)
     return LadderFolder(path)
-
-
-@pytest.fixture
-def folder(tmp_path):
-    path = tmp_path / "course"
-    succeed("ladder", "init", path, "flood", "-m", 4)
-    return LadderFolder(path)
-
-
-@pytest.fixture
-def listed(tmp_path):
-    file = tmp_path / "students.csv"
-    file.write_text(LISTED)
-    return file
 
 
 @pytest.fixture
@@ -363,11 +348,9 @@ def test_a_deadline_that_was_moved_holds_at_once(folder, listed, tmp_path, opene
 
 @pytest.mark.slow
 def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(
-    played, tmp_path, client_of
+    played, listed, client_of
 ) -> None:
-    file = tmp_path / "s.csv"
-    file.write_text(LISTED)
-    tokens = tokens_of(played, file)
+    tokens = tokens_of(played, listed)
     client = client_of(played, each_day=5)
     entered = come_in(client, f"/enter?token={tokens['s1']}")
     assert str(entered.url) == "http://localhost/ladders/course/me"

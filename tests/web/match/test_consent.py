@@ -7,7 +7,7 @@ import time
 import httpx2 as httpx
 import pytest
 
-from tests.web.person import PATIENCE, Looker, Person, begun
+from tests.web.person import PATIENCE, Looker, Person, begun, suspend
 
 pytestmark = pytest.mark.slow
 
@@ -22,9 +22,7 @@ def two(server):
         (first, second)[ply % 2].play(text, ply)
     second.until("ask", 2)
     yield first, second
-    match = server[1].match_manager.match(number)
-    match.stop()
-    match.join(PATIENCE)
+    suspend(server, number)
 
 
 @pytest.mark.parametrize(("kind", "value"), [("undo", None), ("type", " undo")])
@@ -39,14 +37,9 @@ def test_one_side_gets_nothing_without_the_other(two, kind, value) -> None:
     for forged in (number, number + 1, 0, -1):
         assert second.send("accept", forged, 3).status_code == 409
     assert first.send("accept", number + 1, 3).status_code == 409
-    assert (
-        httpx.post(
-            f"{first.match}/wish",
-            json={"kind": "accept", "value": number},
-            headers=first.headers,
-        ).status_code
-        == 403
-    )
+    keyless = {"kind": "accept", "value": number}
+    answer = httpx.post(f"{first.match}/wish", json=keyless, headers=first.headers)
+    assert answer.status_code == 403
     assert second.send(kind, value, 3).status_code == 409  # it waits for the answer
     assert first.send("decline", number, 3).status_code == 200
     told = {"type": "settled", "kind": "undo", "seat": 1, "how": "declined"}
@@ -141,28 +134,21 @@ def test_a_proposal_is_withdrawn_by_its_author_once(two) -> None:
 
 def test_strategies_advise_nobody_about_a_game_that_people_play(two) -> None:
     first, second = two
-    replay = first.match.replace("/match/", "/replay/here/")
-    for player in ("mcts", None):
-        asked = httpx.post(
-            f"{replay}/thoughts",
-            json={"step": 3, "player": player},
-            headers=first.headers,
-            timeout=PATIENCE,
-        )
+    address = first.match.replace("/match/", "/replay/here/") + "/thoughts"
+
+    def ask(player):
+        sent = {"step": 3, "player": player}
+        return httpx.post(address, json=sent, headers=first.headers, timeout=PATIENCE)
+
+    for asked in (ask("mcts"), ask(None)):
         assert (asked.status_code, list(asked.json())) == (403, ["error"])
     assert second.send("resign", None, 3).status_code == 200
     second.until("end")
-    asked = httpx.post(
-        f"{replay}/thoughts",
-        json={"step": 3, "player": "mcts"},
-        headers=first.headers,
-        timeout=PATIENCE,
-    )
-    assert asked.status_code == 200
+    assert ask("mcts").status_code == 200
 
 
 def test_clocks_begin_when_the_page_of_every_person_is_connected(server) -> None:
-    address, site = server
+    address = server[0]
     number, key, guest = begun(address, clock="10m+0s")
     first = Person(address, number, key)
     said = first.until("said")["text"] if not first.all("whole")[0]["status"].get("text") else ""
@@ -179,13 +165,11 @@ def test_clocks_begin_when_the_page_of_every_person_is_connected(server) -> None
     first.play("a1", 0)
     spent = 600 - second.until("move")["now"]["seats"][0]["left"]
     assert 0 < spent < time.monotonic() - connects + 0.001  # a page shows milliseconds
-    match = site.match_manager.match(number)
-    match.stop()
-    match.join(PATIENCE)
+    suspend(server, number)
 
 
 def test_who_waits_alone_can_lay_the_game_aside_and_go_on(server) -> None:
-    address, site = server
+    address = server[0]
     number, key, guest = begun(address, clock="30s")
     first = Person(address, number, key)
     assert first.send("stop").status_code == 200
@@ -194,6 +178,4 @@ def test_who_waits_alone_can_lay_the_game_aside_and_go_on(server) -> None:
     assert again.status_code == 303
     both = Person(address, number, key), Person(address, number, guest)
     both[0].until("ask")
-    match = site.match_manager.match(number)
-    match.stop()
-    match.join(PATIENCE)
+    suspend(server, number)

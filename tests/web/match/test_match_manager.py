@@ -54,8 +54,6 @@ class Reader:
     """Somebody who looks at a match for some seats, and remembers what it was told."""
 
     def __init__(self, match, key="") -> None:
-        import threading
-
         self.match, self.number, self.told = match, None, []
         self.news = threading.Event()
         self.listener = Spectator(self.news.set, match.seats_of(key))

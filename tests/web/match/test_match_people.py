@@ -17,7 +17,7 @@ from ludograph.web.match.seats import OpenSeats
 from ludograph.web.match.spectators import Spectator
 from ludograph.web.positions.wording import LONGEST, checked_name, folded, unique
 from ludograph.web.server.limits import Identity
-from tests.web.person import PATIENCE, Looker, Person, begun
+from tests.web.person import PATIENCE, Looker, Person, begun, suspend
 
 
 @pytest.mark.parametrize(
@@ -145,9 +145,7 @@ def two(server):
     address = server[0]
     number, key, guest = begun(address)
     yield Person(address, number, key), Person(address, number, guest), number
-    match = server[1].match_manager.match(number)
-    match.stop()
-    match.join(PATIENCE)
+    suspend(server, number)
 
 
 @pytest.mark.slow
@@ -170,14 +168,12 @@ def test_a_name_is_shown_to_all_kept_and_unlike_others(two, server) -> None:
 
 @pytest.mark.slow
 def test_pages_of_the_record_name_the_people_and_the_record_does_not(server) -> None:
-    address, site = server
+    address = server[0]
     number, key, guest = begun(address)
     first, second = Person(address, number, key), Person(address, number, guest)
     first.send("name", "O'Neil")
     first.play("a1", 0)
-    match = site.match_manager.match(number)
-    match.stop()
-    match.join(PATIENCE)
+    suspend(server, number)
     second.until("end")
     page = httpx.get(f"{address}/replay/here/{number}", timeout=PATIENCE).text
     assert "<title>Hex: O&#39;Neil – a person</title>" in page
@@ -319,17 +315,16 @@ def test_one_visitor_cannot_take_all_seats(manager) -> None:
 
 @pytest.mark.slow
 def test_a_challenge_without_a_clock_and_without_a_name_is_listed(server) -> None:
-    address, site = server
+    address = server[0]
     number, key, _ = begun(address, listed="true")
     Person(address, number, key)
     assert "no clock" in httpx.get(f"{address}/", timeout=PATIENCE).text
-    site.match_manager.match(number).stop()
-    site.match_manager.match(number).join(PATIENCE)
+    suspend(server, number)
 
 
 @pytest.mark.slow
 def test_a_challenge_is_listed_on_the_first_page_and_taken_there(server) -> None:
-    address, site = server
+    address = server[0]
     origin = {"origin": address}
     number, key, guest = begun(address, listed="true", clock="5m")
     owner = Person(address, number, key)
@@ -349,9 +344,7 @@ def test_a_challenge_is_listed_on_the_first_page_and_taken_there(server) -> None
     assert httpx.get(f"{address}/match/{number}/state", timeout=PATIENCE).json() == {
         "running": True
     }
-    match = site.match_manager.match(number)
-    match.stop()
-    match.join(PATIENCE)
+    suspend(server, number)
     assert httpx.get(f"{address}/match/{number}/state", timeout=PATIENCE).json() == {
         "running": False
     }

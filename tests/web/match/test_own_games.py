@@ -2,12 +2,10 @@
 
 import pytest
 
-from ludograph.web.app import application
 from tests.web.board import ASKED_OR_OVER, begin, choose
 
 pytestmark = pytest.mark.slow
 
-ORIGIN = {"origin": "http://localhost"}
 BETWEEN_PEOPLE = {
     "player0": "human",
     "player1": "guest",
@@ -17,11 +15,11 @@ BETWEEN_PEOPLE = {
 
 
 @pytest.fixture
-def site(opened, tmp_path):
+def site(client):
     """A client, and the manager of its matches."""
-    app = application(tmp_path / "games", str(tmp_path / "store.db"))
-    yield opened(app, headers=ORIGIN), app.state.context.match_manager
-    app.state.context.match_manager.close()
+    manager = client.app.state.context.match_manager
+    yield client, manager
+    manager.close()
 
 
 def begun(client, **more):

@@ -7,7 +7,7 @@ import re
 import httpx2 as httpx
 import pytest
 
-from tests.web.person import PATIENCE, Looker, Person, begun
+from tests.web.person import PATIENCE, Looker, Person, begun, suspend
 
 pytestmark = pytest.mark.slow
 
@@ -92,6 +92,4 @@ def test_the_page_offers_it_to_people_and_another_game_to_others(server) -> None
         assert re.search(r'id="rematch"', page)
         assert "Play again" not in page
     assert 'id="rematch"' not in httpx.get(f"{address}/match/{number}", timeout=PATIENCE).text
-    match = server[1].match_manager.match(number)
-    match.stop()
-    match.join(PATIENCE)
+    suspend(server, number)

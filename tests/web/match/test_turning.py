@@ -4,11 +4,10 @@ import pytest
 
 from ludograph import make, play_match
 from tests.web.board import TARGETS
+from tests.web.conftest import NUMBER, record_path
 from tests.web.replay.test_variations import wait_for_stones
 
 pytestmark = pytest.mark.slow
-
-NUMBER = "20260101-0123456789"
 
 SEEN = """(cell) => {
   const svg = document.querySelector("#board svg");
@@ -25,8 +24,7 @@ NUMBERS = "[...document.querySelectorAll('#board .number')].map((each) => each.t
 
 @pytest.fixture
 def replay(page, server):
-    path = server[1].match_manager.records.path(NUMBER)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = record_path(server)
     play_match(make("hex", size=3, pie=False), ["random", "random"], seed=2, record=path)
     page.goto(f"/replay/here/{NUMBER}#2")
     page.wait_for_selector("#replay[data-shown='2']")

@@ -12,6 +12,7 @@ from ludograph.web.positions.thoughts import (
     chance_of,
     considered_moves,
 )
+from tests.web.conftest import record_path
 from tests.web.replay.test_evaluation import NUMBER
 from tests.web.replay.test_evaluation import record as record  # noqa: PLC0414  (a fixture)
 
@@ -81,9 +82,7 @@ def test_what_is_thought_of_moves_is_one_overlay_of_a_page() -> None:
 
 @pytest.mark.slow
 def test_heat_lies_below_the_pieces_and_chances_are_switched_on(page, server, record) -> None:
-    path = server[1].match_manager.records.path(NUMBER)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(record.read_bytes())
+    record_path(server).write_bytes(record.read_bytes())
     page.goto(f"/replay/here/{NUMBER}#2")
     page.wait_for_selector("#replay[data-shown='2']")
     page.get_by_role("button", name="Ask", exact=True).click()

@@ -15,10 +15,9 @@ from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.web.replay import evaluations, replays
 from ludograph.web.server import limits
+from tests.web.conftest import NUMBER, record_path
 
 pytestmark = pytest.mark.slow
-
-NUMBER = "20260101-0123456789"
 
 BLUNDER = ["b2", "b1", "a3", "c1", "a2"]
 """The third move, a3, does not answer the intrusion b1; c1 would have won."""
@@ -47,9 +46,7 @@ def test_moves_of_an_opening_are_not_judged(record) -> None:
 
 def keep(server, record):
     """Put a record among those of the server, whose folder may not be there yet."""
-    path = server[1].match_manager.records.path(NUMBER)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(record.read_bytes())
+    record_path(server).write_bytes(record.read_bytes())
 
 
 def test_parts_of_an_evaluation_are_the_whole_game(record, monkeypatch) -> None:

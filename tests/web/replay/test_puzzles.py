@@ -4,8 +4,7 @@ import pytest
 
 from ludograph import make, play_match, read_record
 from ludograph.analysis.puzzles import find_puzzles
-
-NUMBER = "20260101-0123456789"
+from tests.web.conftest import record_path
 
 TO_WINDOW = """(cell) => {
   const { board } = document.querySelector("#board svg");
@@ -16,8 +15,7 @@ TO_WINDOW = """(cell) => {
 @pytest.fixture(scope="module")
 def record(server):
     """A game of random moves with several puzzles, among those of the server."""
-    path = server[1].match_manager.records.path(NUMBER)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = record_path(server)
     play_match(make("hex", size=3, pie=False), ["random", "random"], seed=2, record=path)
     alone = path.with_name("20260101-0123456780.jsonl")
     play_match(make("flood", width=3, seats=1), ["greedy"], record=alone)

@@ -3,10 +3,9 @@
 import pytest
 
 from ludograph import make, play_match
+from tests.web.conftest import NUMBER, record_path
 
 pytestmark = pytest.mark.slow
-
-NUMBER = "20260101-0123456789"
 
 IN_SIGHT = """() => {
   const box = (each) => document.querySelector(each).getBoundingClientRect();
@@ -18,8 +17,7 @@ IN_SIGHT = """() => {
 @pytest.fixture(scope="module")
 def address(server):
     """The page of a game of some seventy moves."""
-    path = server[1].match_manager.records.path(NUMBER)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = record_path(server)
     play_match(make("hex", size=9, pie=False), ["random", "random"], record=path)
     return f"/replay/here/{NUMBER}"
 

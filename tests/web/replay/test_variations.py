@@ -14,6 +14,7 @@ from ludograph.web.positions.move_input import shown_line
 from ludograph.web.replay.replays import ask
 from ludograph.web.replay.variations import LONGEST, outcomes, variation_data
 from tests.web.board import TARGETS
+from tests.web.conftest import record_path
 
 pytestmark = pytest.mark.slow
 
@@ -36,8 +37,7 @@ def wait_for_stones(page, count):
 
 @pytest.fixture(scope="module")
 def record(server):
-    path = server[1].match_manager.records.path(NUMBER)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = record_path(server)
     play_match(make("hex", size=3, pie=False), ["random", "random"], seed=2, record=path)
     return read_record(path)
 

@@ -5,10 +5,9 @@ from starlette.testclient import TestClient
 
 from ludograph import make, play_match
 from ludograph.web.app import application
+from tests.web.conftest import NUMBER, record_path
 
 pytestmark = pytest.mark.slow
-
-NUMBER = "20260101-0123456789"
 
 SITE = "https://course.example"
 
@@ -52,9 +51,7 @@ def test_without_the_option_no_site_shows_any_page(folder) -> None:
 
 
 def test_a_game_within_a_page_is_stepped_through_and_leads_to_its_own_page(page, server, folder):
-    path = server[1].match_manager.records.path(NUMBER)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes((folder / f"{NUMBER}.jsonl").read_bytes())
+    record_path(server).write_bytes((folder / f"{NUMBER}.jsonl").read_bytes())
     page.goto(f"/embed/here/{NUMBER}#1")
     page.wait_for_selector("#replay[data-shown='1']")
     assert (

@@ -27,10 +27,8 @@ SMALL = {"board": "hexagonal", "board.width": "3"}
 
 
 @pytest.fixture
-def site(tmp_path):
-    app = application(tmp_path / "games", str(tmp_path / "store.db"))
-    with TestClient(app, base_url="http://localhost", headers=ORIGIN) as client:
-        yield client, app.state.context.tournament_runner
+def site(client):
+    return client, client.app.state.context.tournament_runner
 
 
 def test_a_tournament_is_started_from_its_form_and_has_its_table(site) -> None:

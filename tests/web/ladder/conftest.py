@@ -1,0 +1,1 @@
+from tests.arena.ladder.test_people import folder, listed  # noqa: F401
