@@ -43,6 +43,24 @@ def test_a_worker_is_spent_at_its_deadline_and_killed(sleeping) -> None:
     assert process.wait(60) == -signal.SIGKILL
 
 
+def test_a_worker_may_be_cancelled_in_the_moment_in_which_it_has_started(sleeping) -> None:
+    worker, _, _ = sleeping
+    errors: list[dict] = []
+
+    async def cancelled():
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, error: errors.append(error))
+        doing = asyncio.create_task(worker.do(TASK, 100.0))
+        await asyncio.sleep(0)  # it waits for the process, which is there
+        loop.call_soon(doing.cancel)
+        with pytest.raises(asyncio.CancelledError):
+            await doing
+
+    asyncio.run(cancelled())
+    worker.close()
+    assert not errors
+
+
 @pytest.mark.slow
 def test_compilation_does_not_count_for_the_deadline(sleeping) -> None:
     worker, line, _ = sleeping
