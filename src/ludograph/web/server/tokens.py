@@ -106,7 +106,6 @@ class Register:
 
     folder: LadderFolder
     _known: tuple[Sequence[Person], str] = ((), "")
-    _by_digest: Mapping[str, Person] = field(default_factory=dict, repr=False)
     _stamp: tuple[int, int, int] | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
@@ -122,8 +121,8 @@ class Register:
 
     def person(self, token: str) -> Person | None:
         """Return the person of a token; None if it is not valid."""
-        self._read()
-        return self._by_digest.get(digest_of(token))
+        digest = digest_of(token)  # never empty, as that of a revoked token is
+        return next((one for one in self.people if one.digest == digest), None)
 
     def _read(self) -> tuple[Sequence[Person], str]:
         try:
@@ -138,7 +137,6 @@ class Register:
                     self._known = read_people(self.folder), ""
                 except InvalidInput as error:
                     self._known = (), str(error)
-                self._by_digest = {one.digest: one for one in self._known[0] if one.digest}
             return self._known
 
 
