@@ -17,7 +17,7 @@ from pathlib import Path
 
 from click import ClickException
 
-from ludograph.cli.texts import one_line
+from ludograph.cli.texts import error_line
 from tests.fuzz.doors import REFUSALS, Door, doors
 
 HANG = 10.0
@@ -65,7 +65,7 @@ def run(
             door.enter(given)
         except REFUSALS as error:
             findings.refused += 1
-            told = one_line(error) if isinstance(error, ClickException) else str(error)
+            told = error_line(error) if isinstance(error, ClickException) else str(error)
             if not told or "\n" in told:
                 findings.add(
                     f"{type(error).__name__} in lines", number, door.name, repr(given)[:400]

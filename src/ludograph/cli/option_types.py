@@ -178,7 +178,7 @@ class OutputFile(OptionType):
         return f"a file called ...{' or ...'.join(self.suffixes)}"
 
     def parse(self, text: str) -> Path:
-        """Return the path."""
+        """Return the path of a file that has one of the suffixes."""
         path = Path(text)
         if path.suffix not in self.suffixes:
             raise Unexpected(self.expected)
@@ -194,7 +194,7 @@ class Folder(OptionType):
     expected = "a folder, or the name of a new one in a folder"
 
     def parse(self, text: str) -> Path:
-        """Return the path."""
+        """Return the path; the folder above it exists."""
         path = Path(text)
         if (path.exists() and not path.is_dir()) or not path.absolute().parent.is_dir():
             raise Unexpected(self.expected)
@@ -249,7 +249,7 @@ class SeedText(OptionType):
     expected = f"a whole number from 0 to {2**63 - 1}, or a key of 32 hexadecimal digits"
 
     def parse(self, text: str) -> Seed:
-        """Return the seed."""
+        """Return the seed; its number has at most 63 bits."""
         from ludograph.referee.seed import Seed
 
         try:
@@ -268,7 +268,7 @@ class MemoryText(OptionType):
     expected = "an amount of memory, as in 512M or 2G"
 
     def parse(self, text: str) -> int:
-        """Return the bytes."""
+        """Return the number of bytes."""
         size = text.upper().removesuffix("B").removesuffix("I")
         number, unit = size[:-1], UNITS.get(size[-1:], 0)
         if not (number.isascii() and number.isdecimal() and unit and len(number) < 6):

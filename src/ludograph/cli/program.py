@@ -23,7 +23,7 @@ from ludograph.cli.streams import (
     silence,
 )
 from ludograph.cli.terminal import stop
-from ludograph.cli.texts import one_line, safe
+from ludograph.cli.texts import error_line, safe
 from ludograph.errors import (
     OF_MACHINE,
     OUT_OF_FILES,
@@ -187,7 +187,7 @@ class CommandLine(Group):
         except click.ClickException as refusal:
             lack = shortage(refusal)
             error = refusal if lack is None else failure(lack)
-            complain(one_line(error))
+            complain(error_line(error))
             sys.exit(NoResult.exit_code if isinstance(error, NoResult) else WRONG_INPUT)
         except (Interrupted, click.Abort) as error:
             complain(str(error) or "interrupted")

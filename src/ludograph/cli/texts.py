@@ -65,7 +65,7 @@ def wrong_value(
     return click.UsageError(f"{name} must be {expected}, got {value[:LONGEST]!r}")
 
 
-def one_line(error: click.ClickException) -> str:
+def error_line(error: click.ClickException) -> str:
     """Return the message of an error in one line; click's own messages in our style.
 
     The message about an unknown option suggests similar ones. If an option is unknown, or an option

@@ -119,7 +119,7 @@ class TextRenderer(Renderer):
         self.before = ""
 
     def show(self, frame: Frame) -> None:
-        """Write a frame."""
+        """Write a frame below the last one."""
         self.wait()
         sys.stdout.write(self.before + self.text(frame))
         sys.stdout.flush()
@@ -149,7 +149,7 @@ class ScreenRenderer(Renderer):
             sys.stdout.flush()
 
     def show(self, frame: Frame) -> None:
-        """Draw a frame."""
+        """Draw a frame over the last one."""
         self.wait()
         self.frame = dataclasses.replace(frame, position=frame.position.copy())
         self.terminal.draw()

@@ -34,7 +34,7 @@ class HomePage:
         self._until = 0.0
 
     async def answer(self) -> PreparedAnswer:
-        """Return the page."""
+        """Return the page as it was rendered last, or render it."""
         kept = self._kept()
         if kept is not None:
             return kept

@@ -91,7 +91,7 @@ class LiveMatch:
         self._thread = threading.Thread(target=self._run, name=f"match-{plan.number}", daemon=True)
 
     def start(self) -> None:
-        """Start the thread."""
+        """Start the thread in which the referee plays the match."""
         self._thread.start()
 
     def stop(self) -> None:

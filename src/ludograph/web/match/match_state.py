@@ -61,7 +61,7 @@ class MatchState:
         self.frame = self._frame(board)
 
     def begin(self) -> Data:
-        """Begin the game."""
+        """Note that all players are ready; return the event ``begun``."""
         self.status = {"state": "playing"}
         return {"type": "begun"}
 
@@ -79,13 +79,13 @@ class MatchState:
         return self._changed("now", position, text=text)
 
     def take_back(self, position: Position, text: str) -> Data:
-        """Take moves back, to this position."""
+        """Forget the moves after this position."""
         del self.moves[position.ply :]
         self.view = None
         return self._changed("back", position, text=text)
 
     def set_clock(self, seat: int, left: float) -> None:
-        """Set the clock of a seat for the game."""
+        """Set the seconds that a seat has left for the game."""
         self._clocks[seat].game = left
 
     def question(self, turn: Turn) -> Data:
@@ -111,7 +111,7 @@ class MatchState:
         return {"type": "proposal", "proposal": self.proposal}
 
     def settle(self, proposal: Proposal, how: str) -> Data:
-        """End a proposal."""
+        """Forget the proposal; ``how`` it ended is in the event."""
         self.proposal = None
         return {"type": "settled", "kind": proposal.kind, "seat": proposal.seat, "how": how}
 
@@ -123,7 +123,7 @@ class MatchState:
         return {"type": "names", "names": self.people_names}
 
     def end(self, status: Data) -> Data:
-        """End the match."""
+        """Show the last status; nobody is asked any more."""
         self.status, self.ask = status, None
         return {"type": "end", "status": status}
 

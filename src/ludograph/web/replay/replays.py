@@ -239,7 +239,7 @@ def as_svg(data: bytes, ply: int | None) -> File:
 
 
 def as_png(data: bytes, ply: int | None) -> File:
-    """Return the same as PNG."""
+    """Return a position of the game as a PNG file, by default the last one."""
     ply, text, name = _picture(data, ply)
     return File(bitmaps.png_from_svg(text), f"{name}-{ply}.png")
 

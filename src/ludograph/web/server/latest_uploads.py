@@ -33,7 +33,7 @@ class LatestUploads(Generic[T]):
         self._kept: OrderedDict[str, T] = OrderedDict()
 
     def keep(self, number: str, upload: T) -> None:
-        """Keep an upload for a while."""
+        """Keep an upload until newer ones take its place."""
         with self._lock:
             self._kept[number] = upload
             self._kept.move_to_end(number)

@@ -14,13 +14,13 @@ from ludograph.web.server.context import context_of
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
-    """Return a page."""
+    """Return the page that a template makes of values."""
     text = context_of(request).templates.get_template(template).render(**values)
     return HTMLResponse(text, status)
 
 
 def json_response(data: Any, status: int = 200) -> Response:
-    """Answer with data."""
+    """Answer with data as JSON."""
     return Response(msgspec.json.encode(data), status, media_type="application/json")
 
 

@@ -79,7 +79,7 @@ class Visitor(NamedTuple):
         return (self.owner,) if self.person is None else self.person.owners
 
     def person_in(self, ladder: str) -> Person | None:
-        """Return the person if it is one of a ladder."""
+        """Return the person; None if the ladder is not the person's own."""
         return self.person if self.ladder == ladder else None
 
     def role_in(self, ladder: str) -> Role:
@@ -90,7 +90,7 @@ class Visitor(NamedTuple):
 
 
 def visitor_of(request: Request) -> Visitor:
-    """Return the sender of a request."""
+    """Return the sender of a request, as ``AccessControl`` has found it by the token."""
     visitor: Visitor = request.state.visitor
     return visitor
 
