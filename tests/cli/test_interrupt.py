@@ -11,6 +11,7 @@ import pytest
 from ludograph import read_record
 from tests.amounts import slow_but
 from tests.cli.run import spawn
+from tests.interpreter import python
 from tests.processes import descendants, gone, wait_until
 
 SLOW = "import time\ndef choose(position):\n    time.sleep(0.1)\n    return 'pass'\n"
@@ -127,16 +128,8 @@ main()
 @pytest.mark.parametrize("at", [0.05, 0.1, 0.2, 0.4, 0.6])
 def test_ctrl_c_while_code_loads(at, tmp_path):
     """At any instant: the command line, Numba and kernels come one after the other."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", LOADING, str(at), *LONG.split()],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-    )
-    _, errors = process.communicate(timeout=120)
-    assert process.returncode == 130
-    *before, last = errors.lstrip().splitlines()  # Click ends the line of a terminal's ^C
+    done = python("-c", LOADING, at, *LONG.split(), folder=tmp_path, status=130)
+    *before, last = done.stderr.lstrip().splitlines()  # Click ends the line of a terminal's ^C
     assert last.startswith("ludograph: interrupted")
     assert all(line.startswith("preparing hex, ") for line in before)
 
@@ -229,9 +222,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("program", [LOST, DROPPED], ids=["by the interpreter", "by a module in C"])
 def test_an_interrupt_that_would_be_lost_comes_again(program):
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
-    )
+    done = python("-c", program)
     assert (done.stdout, done.stderr) == ("stopped\n", "")
 
 
@@ -281,5 +272,4 @@ def test_the_program_ends_while_a_pool_of_threads_is_idle() -> None:
         "pool.submit(int).result()\n"
         "_end(2)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], timeout=120, check=False)
-    assert done.returncode == 2
+    python("-c", code, status=2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
 import sys
 import time
 
@@ -19,6 +18,7 @@ from ludograph.learning.session import match_name
 from ludograph.search.network import read_network
 from tests.cli.installed import EXAMPLES
 from tests.cli.run import refuse, spawn, succeed
+from tests.interpreter import python
 
 pytestmark = pytest.mark.slow
 
@@ -93,13 +93,7 @@ def test_without_jax_the_extra_is_named(tmp_path) -> None:
         "import sys; sys.modules['jax'] = None; sys.argv = ['ludograph', *sys.argv[1:]];"
         "from ludograph.cli.main import main; main()"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "learn", "hex", "--out", tmp_path / "x.npz"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
+    done = python("-c", code, "learn", "hex", "--out", tmp_path / "x.npz", status=2)
     assert re.fullmatch(r"ludograph: .*\bjax: pip install 'ludograph\[learn\]'\n", done.stderr)
 
 

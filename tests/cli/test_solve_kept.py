@@ -7,9 +7,9 @@ import signal
 import pytest
 
 from ludograph.arena.solved import SolvedStore
-from ludograph.cli import progress, solve
 from ludograph.cli.shared_options import RUN_AGAIN
 from tests.cli.run import invoke, refuse, spawn, succeed
+from tests.cli.test_progress import terminal  # noqa: F401
 
 MAP = ["  a b c d", "1 L L L W", " 2 L L W L", "  3 L W L L", "   4 W L L L"]
 
@@ -61,12 +61,8 @@ def test_several_at_a_time_without_a_store():
     assert succeed("solve", "hex", "--size", 4, "-j", 2, "-q").splitlines() == MAP
 
 
-def test_a_person_sees_a_bar(store, monkeypatch):
-    for module in (progress, solve):
-        monkeypatch.setattr(module, "on_terminal", lambda: True)
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", "120")
+@pytest.mark.usefixtures("terminal")
+def test_a_person_sees_a_bar(store):
     assert "first moves" in invoke("solve", "hex", "--size", 3, "--store", store).stderr
 
 

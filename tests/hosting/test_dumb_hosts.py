@@ -1,7 +1,6 @@
 """The host of a library or a program knows no game; so an interface can be anybody's."""
 
 import subprocess
-import sys
 
 import pytest
 
@@ -10,6 +9,7 @@ from ludograph.games.dialogue import DialogueBoard
 from ludograph.games.flood.game import Flood
 from ludograph.games.interop import Interop
 from ludograph.games.library import Call, LibraryDialogue, LibraryInterface, lent, returned
+from tests.interpreter import python
 
 
 @pytest.mark.parametrize("host", ["library_host", "program_host"])
@@ -19,10 +19,7 @@ def test_a_host_imports_no_game_and_no_numpy(host):
         "print([m for m in sys.modules if m.startswith(('numpy', 'ludograph.games', "
         "'ludograph.boards', 'ludograph.rules'))])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert done.stdout == "[]\n"
+    assert python("-c", code).stdout == "[]\n"
 
 
 class Codes(LibraryInterface):

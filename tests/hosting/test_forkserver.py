@@ -19,6 +19,7 @@ from ludograph.hosting.sandbox.sandbox import why_not
 from ludograph.players.isolation import Level
 from tests.hosting.fixtures import the_fault
 from tests.hosting.test_supervisor import alive, gone, pids
+from tests.interpreter import python
 
 
 @pytest.fixture(autouse=True)
@@ -337,11 +338,5 @@ def test_the_referee_is_killed(playing, number, small, library, tmp_path):
 @pytest.mark.slow
 def test_it_ends_with_its_referee(library):
     code = REFEREE.replace("time.sleep(100)", "None")
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code, library("greedy")],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "played\n", "")
+    done = python("-W", "error", "-c", code, library("greedy"))
+    assert (done.stdout, done.stderr) == ("played\n", "")
