@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from ludograph.cli.serve import listen
 from ludograph.web.app import Server, application
+from ludograph.web.server.tokens import read_tokens, write_tokens
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -52,6 +53,20 @@ def opened():
             return started.enter_context(TestClient(app, base_url="http://localhost", **options))
 
         yield client
+
+
+@pytest.fixture
+def tokens(tmp_path):
+    """New tokens of a server, one for each role."""
+    path = tmp_path / "tokens.toml"
+    write_tokens(path)
+    assert path.stat().st_mode & 0o77 == 0
+    return read_tokens(path)
+
+
+def by_role(tokens, name):
+    """Return the token of a role."""
+    return next(token for token, role in tokens.roles.items() if role.name == name.upper())
 
 
 @pytest.fixture

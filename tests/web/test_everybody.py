@@ -30,6 +30,15 @@ LOOK = """async (rules) => {
 }"""
 
 
+def faults_of(page):
+    """Yield what axe finds on a page that is light, and of its colors while it is dark."""
+    page.add_script_tag(path=AXE)
+    for scheme, rules in {"light": None, "dark": ["color-contrast"]}.items():
+        page.emulate_media(color_scheme=scheme)
+        if wrong := page.evaluate(LOOK, rules):
+            yield scheme, wrong
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     """A server with a ladder, a tournament, and a record with thoughts."""
@@ -69,12 +78,8 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     found = {}
 
     def look(name: str) -> None:
-        page.add_script_tag(path=AXE)
-        for scheme, rules in {"light": None, "dark": ["color-contrast"]}.items():
-            page.emulate_media(color_scheme=scheme)
-            wrong = page.evaluate(LOOK, rules)
-            if wrong:
-                found[f"{name}, {scheme}"] = wrong
+        for scheme, wrong in faults_of(page):
+            found[f"{name}, {scheme}"] = wrong
 
     pages = {
         "/": "main",

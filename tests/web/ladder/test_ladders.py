@@ -17,11 +17,10 @@ from ludograph.players.isolation import Isolation, Level
 from ludograph.web.app import application
 from ludograph.web.ladder import ladders, uploads
 from ludograph.web.ladder.ladders import LadderPages
-from ludograph.web.server.tokens import read_tokens, write_tokens
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import succeed
+from tests.web.conftest import ORIGIN, by_role
 
-ORIGIN = {"origin": "http://localhost"}
 SHORT = "def choose(position):\n    return position.legal_moves()[0]\n"
 FAULTY = "def choose(position):\n    raise ValueError('<b>no</b>')\n"
 
@@ -183,18 +182,6 @@ def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder,
     assert "faulty.py" in story["names"]
     assert client.get("/ladders/course/players/none.py").status_code == 404
     assert client.get("/replay/ladder-none/1/story").status_code == 404
-
-
-@pytest.fixture
-def tokens(tmp_path):
-    path = tmp_path / "tokens.toml"
-    write_tokens(path)
-    assert path.stat().st_mode & 0o77 == 0
-    return read_tokens(path)
-
-
-def by_role(tokens, name):
-    return next(token for token, role in tokens.roles.items() if role.name == name.upper())
 
 
 @pytest.mark.slow

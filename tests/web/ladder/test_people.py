@@ -31,13 +31,11 @@ from ludograph.web.server.tokens import (
     OPEN,
     Register,
     Visitor,
-    read_tokens,
-    write_tokens,
 )
 from tests.arena.ladder.making import ladder_in
 from tests.cli.run import refuse, succeed
+from tests.web.conftest import ORIGIN, by_role
 
-ORIGIN = {"origin": "http://localhost"}
 PAGE = {"accept": "text/html"}
 SHORT = "def choose(position):\n    return position.legal_moves()[0]\n"
 FAULTY = "def choose(position):\n    raise ValueError('<b>no</b>')\n"
@@ -280,13 +278,10 @@ def test_names_stand_beside_players_for_operators_and_for_all_if_the_ladder_says
 
 @pytest.mark.slow
 def test_a_player_of_a_token_of_the_server_becomes_a_persons(
-    folder, listed, tmp_path, client_of
+    folder, listed, tokens, client_of
 ) -> None:
     """As in the middle of a term, when people get tokens of their own."""
-    write_tokens(tmp_path / "tokens.toml")
-    known = read_tokens(tmp_path / "tokens.toml")
-    shared = next(token for token, role in known.roles.items() if role.name == "UPLOAD")
-    client = client_of(folder, known)
+    shared, client = by_role(tokens, "upload"), client_of(folder, tokens)
     assert bring(client, "faulty.py", shared).status_code == 200
     own = tokens_of(folder, listed)["s1"]
     assert bring(client, "faulty.py", shared).status_code == 403
@@ -296,21 +291,18 @@ def test_a_player_of_a_token_of_the_server_becomes_a_persons(
 
 @pytest.mark.slow
 def test_a_deadline_closes_the_ladder_for_all_but_operators(
-    folder, listed, client_of, tmp_path
+    folder, listed, tokens, client_of
 ) -> None:
-    tokens = tokens_of(folder, listed)
-    write_tokens(tmp_path / "tokens.toml")
-    known = read_tokens(tmp_path / "tokens.toml")
-    operator = next(token for token, role in known.roles.items() if role.name == "OPERATE")
+    anna = tokens_of(folder, listed)["s1"]
     now = datetime.now(UTC)
-    client = client_of(folder, known, deadline=now - timedelta(seconds=1))
-    answer = bring(client, "anna.py", tokens["s1"])
+    client = client_of(folder, tokens, deadline=now - timedelta(seconds=1))
+    answer = bring(client, "anna.py", anna)
     assert answer.status_code == 400
     assert "the deadline was 20" in answer.json()["error"]
-    assert "the deadline was" in client.get("/ladders/course", headers=by(tokens["s1"])).text
-    assert bring(client, "late.py", operator).status_code == 200
-    client = client_of(folder, known, deadline=now + timedelta(days=1))
-    assert bring(client, "anna.py", tokens["s1"]).status_code == 200
+    assert "the deadline was" in client.get("/ladders/course", headers=by(anna)).text
+    assert bring(client, "late.py", by_role(tokens, "operate")).status_code == 200
+    client = client_of(folder, tokens, deadline=now + timedelta(days=1))
+    assert bring(client, "anna.py", anna).status_code == 200
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import signal
 import stat
 import threading
 from concurrent.futures import TimeoutError as NoAnswer
+from contextlib import closing
 
 import msgspec
 import pytest
@@ -28,7 +29,7 @@ from ludograph.web.match.match_manager import MatchManager, ServerFull
 from ludograph.web.match.match_pages import MatchMessage
 from ludograph.web.match.seats import SeatKeys
 from ludograph.web.match.spectators import Spectator
-from ludograph.web.server.limits import ANYBODY, Identity
+from ludograph.web.server.limits import Identity
 
 PATIENCE = 240.0
 
@@ -42,12 +43,10 @@ def match_manager(tmp_path):
     found.close()
 
 
-def begun(
-    match_manager, players=("human", "random"), game="hex", own=(0,), person=ANYBODY, **options
-):
-    start = make(game, **({"size": 3, "pie": False} if game == "hex" else {}), **options)
+def begun(match_manager, players=("human", "random"), own=(0,), game="hex", setup=None, **options):
+    start = make(game, **(setup or {"size": 3, "pie": False}))
     specs = [parse_player(each, start.game, start.seats) for each in players]
-    return match_manager.begin(start, specs, own=own, seed=1, person=person)
+    return match_manager.begin(start, specs, own=own, seed=1, **options)
 
 
 class Reader:
@@ -146,9 +145,7 @@ def test_what_was_played_is_in_the_record_and_undo_takes_it_out(match_manager) -
 
 
 def test_a_clock_runs_out_as_for_any_player(match_manager) -> None:
-    start = make("hex", size=3)
-    specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
-    match = match_manager.begin(start, specs, own=(0,), clock=Clock.parse("200ms"))
+    match = begun(match_manager, clock=Clock.parse("200ms"))
     reader = Reader(match)
     status = reader.until("end")["status"]
     assert status["reason"] == "timeout"
@@ -159,9 +156,7 @@ def test_clocks_on_pages_keep_the_time_of_moves_that_were_taken_back(
 ) -> None:
     """Each question takes seven seconds by the referee's stopwatch."""
     monkeypatch.setattr(Stopwatch, "spent", lambda self, *, computes: 7.0)
-    start = make("hex", size=3, pie=False)
-    specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
-    match = match_manager.begin(start, specs, own=(0,), clock=Clock.parse("60s+0s"))
+    match = begun(match_manager, clock=Clock.parse("60s+0s"))
     reader = Reader(match, match.plan.keys[0])
     reader.until("ask")
     wish(match, "type", "b2")
@@ -213,9 +208,8 @@ def test_a_match_goes_on_with_the_options_of_its_record(match_manager, option) -
 
 
 def test_a_match_of_strategies_goes_on_with_its_pause(match_manager, tmp_path) -> None:
-    start = make("hex", size=3)
-    players = [parse_player("random", start.game, 2)] * 2
-    match = match_manager.begin(start, players, own=(), form={"pause": "7.5", "seed": "3"})
+    form = {"pause": "7.5", "seed": "3"}
+    match = begun(match_manager, ("random", "random"), own=(), form=form)
     reader = Reader(match)
     reader.until("move")
     match_manager.close()
@@ -258,7 +252,7 @@ def test_there_is_room_for_so_many_matches(match_manager) -> None:
 
 
 def test_tiles_are_chosen_by_place_turn_and_meeple(match_manager) -> None:
-    match = begun(match_manager, ("human", "random"), game="carcassonne", mode="finite")
+    match = begun(match_manager, ("human", "random"), game="carcassonne", setup={"mode": "finite"})
     ask = asked(match)
     placements = {tuple(parts) for _, _, parts in ask["moves"]}
     assert len(placements) == len(ask["moves"])
@@ -286,7 +280,7 @@ def test_one_person_may_play_several_seats_and_take_everything_back(match_manage
 @pytest.mark.slow
 def test_all_other_people_who_still_play_must_agree(match_manager) -> None:
     small = {"board": 6, "colors": 5, "seats": 3}
-    match = begun(match_manager, ("human",) * 3, game="flood", own=(0,), **small)
+    match = begun(match_manager, ("human",) * 3, game="flood", setup=small)
     readers = [Reader(match, key) for key in match.plan.keys]
 
     def play(seat):
@@ -480,9 +474,8 @@ def test_a_match_counts_that_goes_on_before_its_earlier_thread_has_ended(tmp_pat
 
 
 def test_many_cookies_of_one_address_have_two_thirds_of_the_matches(tmp_path, monkeypatch) -> None:
-    match_manager = MatchManager(tmp_path, 5)
     people = [Identity(f"visitor {name}", "192.0.2.7") for name in "abcdef"]
-    try:
+    with closing(MatchManager(tmp_path, 5)) as match_manager:
         theirs = [begun(match_manager, person=person) for person in people[:3]]
         with pytest.raises(ServerFull, match=r"\b3 .*your address"):
             begun(match_manager, person=people[3])
@@ -496,13 +489,10 @@ def test_many_cookies_of_one_address_have_two_thirds_of_the_matches(tmp_path, mo
         theirs.append(begun(match_manager, person=people[4]))  # theirs is paused, no other one
         theirs[0].join(PATIENCE)
         assert [match.running for match in theirs] == [False, True, True, True]
-    finally:
-        match_manager.close()
 
 
 def test_a_person_has_a_third_of_the_matches(tmp_path, monkeypatch) -> None:
-    match_manager = MatchManager(tmp_path, 5)
-    try:
+    with closing(MatchManager(tmp_path, 5)) as match_manager:
         mine = [begun(match_manager, person=Identity("ann")) for _ in range(2)]
         with pytest.raises(ServerFull, match="you play 2 matches"):
             begun(match_manager, person=Identity("ann"))
@@ -514,5 +504,3 @@ def test_a_person_has_a_third_of_the_matches(tmp_path, monkeypatch) -> None:
         mine.append(begun(match_manager, person=Identity("ann")))  # her first one is paused
         mine[0].join(PATIENCE)
         assert [match.running for match in mine] == [False, True, True]
-    finally:
-        match_manager.close()

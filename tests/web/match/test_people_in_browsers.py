@@ -7,7 +7,7 @@ import pytest
 from ludograph.web.app import application
 from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose
 from tests.web.conftest import served
-from tests.web.test_everybody import AXE, LOOK
+from tests.web.test_everybody import AXE, faults_of
 from tests.web.test_phone import PHONE
 
 pytestmark = pytest.mark.slow
@@ -108,12 +108,7 @@ def test_axe_finds_nothing_while_another_person_is_waited_for(server, chromium) 
     home = context.new_page()
     home.goto("/")
     home.locator("#lobby li").first.wait_for()
-    found = []
-    for each in (page, home):
-        each.add_script_tag(path=AXE)
-        for scheme, rules in {"light": None, "dark": ["color-contrast"]}.items():
-            each.emulate_media(color_scheme=scheme)
-            found += each.evaluate(LOOK, rules)
+    found = [*faults_of(page), *faults_of(home)]
     context.close()
     assert found == []
 

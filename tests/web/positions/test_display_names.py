@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from contextlib import closing
 
 import msgspec
 import pytest
@@ -89,14 +90,10 @@ def test_a_suspended_match_goes_on_with_its_levels(tmp_path) -> None:
         known_player(declared, choice, {}, "", 2)
         for choice in (levels_of(declared)[0].choice, "random")
     ]
-    manager = MatchManager(tmp_path, 2)
     start = make("hex", size=3)
-    write_beginning(manager.records.path(NUMBER), start, [], players, MatchOptions())
-    match = manager.go_on(NUMBER)
-    try:
-        assert match.shown_names == ["Level 1", "random"]
-    finally:
-        manager.close()
+    with closing(MatchManager(tmp_path, 2)) as manager:
+        write_beginning(manager.records.path(NUMBER), start, [], players, MatchOptions())
+        assert manager.go_on(NUMBER).shown_names == ["Level 1", "random"]
 
 
 @pytest.mark.parametrize("levels", [[1], [1, -1], ["one", 0]])

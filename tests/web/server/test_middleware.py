@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from ludograph import make, play_match
+from ludograph.players import parse_player
 from ludograph.referee.record_reader import parse_record
 from ludograph.web.app import application
 from ludograph.web.server import limits
@@ -304,8 +305,6 @@ def test_records_are_told_moment_by_moment_and_drawn(site) -> None:
 @pytest.mark.slow
 def test_a_lost_connection_goes_on_where_it_broke_off(server) -> None:
     address, site = server
-    from ludograph.players import parse_player
-
     start = make("hex", size=3, pie=False)
     specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
     match = site.match_manager.begin(start, specs, own=(0,))
@@ -326,12 +325,8 @@ def test_a_lost_connection_goes_on_where_it_broke_off(server) -> None:
 
     number, _ = first()
     move = {"kind": "type", "value": "b2", "key": match.plan.keys[0], "ply": 0}
-    assert (
-        httpx.post(
-            f"{address}/match/{match.plan.number}/wish", json=move, headers={"origin": address}
-        ).status_code
-        == 200
-    )
+    wish = url.partition("/events")[0] + "/wish"
+    assert httpx.post(wish, json=move, headers={"origin": address}).status_code == 200
     _, event = first(number)
     assert event["type"] == "move"
     assert event["move"]["text"] == "b2"

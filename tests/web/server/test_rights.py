@@ -7,9 +7,7 @@ from typing import NamedTuple
 import pytest
 from starlette.testclient import TestClient
 
-from ludograph import make
 from ludograph.arena.ladder.people import Role, add_people, revoke_token
-from ludograph.players import parse_player
 from ludograph.players.isolation import Level
 from ludograph.web.app import application, routes
 from ludograph.web.ladder import ladders as ladder_service
@@ -17,6 +15,7 @@ from ludograph.web.ladder.ladders import LadderPages
 from ludograph.web.server.limits import UNLIMITED
 from ludograph.web.server.tokens import Tokens
 from tests.arena.ladder.making import ladder_in
+from tests.web.match.test_match_people import challenge
 
 NOTHING, LOOK, PLAY, UPLOAD, OPERATE = "nothing", "look", "play", "upload", "operate"
 SEAT, PARTICIPANT = "seat", "participant"
@@ -124,14 +123,6 @@ class Site(NamedTuple):
     keys: dict[str, str]
 
 
-def two_people(manager) -> str:
-    """Begin a match of two people."""
-    start = make("hex", size=3, pie=False)
-    players = [parse_player("human", start.game, 2)] * 2
-    match = manager.begin(start, players, own=[0])
-    return match.plan.number
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """A server with two ladders, a running match and a suspended one."""
@@ -173,7 +164,7 @@ def site(tmp_path_factory):
     ):
         patch.setattr(ladder_service, "FRESH", 1e9)  # no page waits for a table
         manager = app.state.context.match_manager
-        running, suspended = two_people(manager), two_people(manager)
+        running, suspended = (challenge(manager).plan.number for _ in range(2))
         manager.match(suspended).stop()
         manager.match(suspended).join(100)
         keys = {number: manager.records.seat_keys(number).owner for number in (running, suspended)}

@@ -20,14 +20,16 @@ from tests.cli.run import PROGRAM, spawn, succeed
 
 @contextmanager
 def serving(folder):
-    """A server as a process of its own, and a client that asks it as a browser does."""
+    """A server as a process of its own, which is killed, and a client that asks like a browser."""
     process = spawn("serve", "--port", 0, "--records", folder)
     address = re.search(r"http://\S+:\d+", process.stdout.readline())[0]
     headers = {"origin": address, "accept": "text/html,*/*;q=0.8"}
-    with httpx.Client(base_url=address, headers=headers, timeout=100) as client:
-        yield client
-    process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=100)
+    try:
+        with httpx.Client(base_url=address, headers=headers, timeout=100) as client:
+            yield client
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=100)
 
 
 NAMES = ("g", "final game", "50%", "a#b?c", "é", "x.y", 'quo"te')
@@ -162,11 +164,6 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path) -> None:
     """No signal is handled and nothing is written at the end: all stands in the record already."""
     form = {"player1": "random", "board": "hexagonal", "board.width": "3", "seed": "1"}
 
-    def serve():
-        process = spawn("serve", "--port", 0, "--records", tmp_path)
-        address = re.search(r"http://\S+:\d+", process.stdout.readline())[0]
-        return process, httpx.Client(base_url=address, headers={"origin": address}, timeout=100)
-
     def asked(client, number, key):
         """Return what the page of the person to move is told."""
         path, moves = f"/match/{number}/events", []
@@ -179,22 +176,17 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path) -> None:
                         return [move["text"] for move in moves], told["ask"]
         raise AssertionError("nobody was asked")
 
-    process, client = serve()
-    begun = httpx.URL(client.post("/games/hex", data=form).headers["location"])
-    number, key = begun.path.rpartition("/")[2], begun.params["key"]
-    asked(client, number, key)
-    wish = {"kind": "type", "key": key, "ply": 0, "value": "b2"}
-    assert client.post(f"/match/{number}/wish", json=wish).status_code == 200
-    played = 0
-    while played < 2:  # until the strategy has answered, too
+    with serving(tmp_path) as client:
+        begun = httpx.URL(client.post("/games/hex", data=form).headers["location"])
+        number, key = begun.path.rpartition("/")[2], begun.params["key"]
         asked(client, number, key)
-        played = len(client.get(f"/replay/here/{number}/story").json()["steps"]) - 1
-    process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=100)
-    client.close()
-
-    process, client = serve()
-    try:
+        wish = {"kind": "type", "key": key, "ply": 0, "value": "b2"}
+        assert client.post(f"/match/{number}/wish", json=wish).status_code == 200
+        played = 0
+        while played < 2:  # until the strategy has answered, too
+            asked(client, number, key)
+            played = len(client.get(f"/replay/here/{number}/story").json()["steps"]) - 1
+    with serving(tmp_path) as client:
         assert "was paused" in client.get(f"/match/{number}", params={"key": key}).text
         assert client.post(f"/match/{number}/go-on", params={"key": "guess"}).status_code == 403
         client.post(f"/match/{number}/go-on", params={"key": key})
@@ -203,7 +195,3 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path) -> None:
         assert len(moves) == 2
         wish |= {"ply": 2, "value": ask["moves"][0][0], "kind": "move"}
         assert client.post(f"/match/{number}/wish", json=wish).status_code == 200
-    finally:
-        process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=100)
-        client.close()

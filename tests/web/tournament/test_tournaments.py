@@ -138,26 +138,6 @@ def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(site) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("form", "complaint"),
-    [
-        ({}, "two players"),
-        ({"enters.random": "on"}, "two players"),
-        ({"enters.random": "on", "enters.connex": "off"}, "enters.connex must"),
-        ({"enters.random": "on", "enters.connex": "on", "pie": "maybe"}, "pie must"),
-    ],
-)
-def test_a_form_that_names_no_tournament_is_refused_with_what_is_missing(
-    site, form, complaint
-) -> None:
-    client, run = site
-    answer = client.post("/tournaments/new/hex", data=SMALL | form, follow_redirects=False)
-    assert answer.status_code == 400
-    assert complaint.lower() in answer.text.lower()
-    assert run.running is None
-
-
-@pytest.mark.slow
 def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
     form = {**SMALL, "enters.random": "on", "enters.connex": "on", "games": "40"}
 
@@ -197,7 +177,10 @@ def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("form", "complaint"),
     [
-        ({}, "player"),
+        ({}, "two players"),
+        ({"enters.random": "on"}, "two players"),
+        ({"enters.random": "on", "enters.connex": "off"}, "enters.connex must"),
+        ({"enters.random": "on", "enters.connex": "on", "pie": "maybe"}, "pie must"),
         ({"enters.random": "on", "enters./bin/sh": "on"}, "there is no strategy"),
         ({"enters.random": "on", "enters.connex": "on", "games": "3"}, "multiple of 2"),
         ({"enters.random": "on", "enters.connex": "on", "format": "x"}, "choose"),
@@ -209,7 +192,7 @@ def test_a_form_is_refused_with_a_sentence(site, form, complaint) -> None:
     client, run = site
     answer = client.post("/tournaments/new/hex", data=SMALL | form)
     assert answer.status_code == 400
-    assert complaint in answer.text
+    assert complaint.lower() in answer.text.lower()
     assert run.running is None
 
 
