@@ -22,6 +22,13 @@ def test_a_host_imports_no_game_and_no_numpy(host):
     assert python("-c", code).stdout == "[]\n"
 
 
+def test_the_host_of_a_library_loads_no_openssl():
+    """valgrind would blame the player for the memory that OpenSSL never frees."""
+    code = "import sys, ludograph.hosting.host, ludograph.hosting.library_host\n"
+    code += "print('_hashlib' in sys.modules, '_ssl' in sys.modules)"
+    assert python("-c", code).stdout == "False False\n"
+
+
 class Codes(LibraryInterface):
     """Hands over the codes of all legal moves, and takes one: any game can be played so."""
 

@@ -4,6 +4,7 @@ A C player has a page that outlives its process: the supervisor shares it. The h
 name of each function of the interface that it calls; when a signal is about to end the process, a
 handler adds the signal and the addresses on the stack. The referee gets the page from the
 supervisor and looks the addresses up, only after a crash. The report contains only observed facts.
+The host of a C player imports this module: valgrind blames the player for what OpenSSL never frees.
 
 A player whose time is over is asked by the signal ``ASK``, which ends its process: a C player notes
 its active calls in its page first, a Python player prints them (``faulthandler``). The referee
@@ -25,7 +26,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludograph.formatting import one_line
-from ludograph.hosting.supervisor import readable
 
 ASK = signal.SIGUSR2
 """A signal that ends a process without a handler, and leaves no core file."""
@@ -324,21 +324,6 @@ OURS = (HERE, os.path.join(os.path.dirname(HERE), "players"))
 
 LEFT_OUT = (*(f'  File "{folder}/' for folder in OURS), "Extension modules: ")
 FRAME = re.compile(r'  File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)')
-
-
-def ends_when_asked(process: int) -> bool:
-    """Ask a process for its traceback; return whether that has ended it at once."""
-    try:
-        descriptor = os.pidfd_open(process)
-    except OSError:
-        return False
-    try:
-        signal.pidfd_send_signal(descriptor, ASK)
-        return readable(descriptor, ASK_SECONDS)
-    except OSError:
-        return False
-    finally:
-        os.close(descriptor)
 
 
 def answer_with_stack() -> None:

@@ -412,7 +412,7 @@ class HostConnection:
         if crowd and host.control is not None:
             host.control.freeze()
             host.control.kill()
-        elif not crowd and crash_report.ends_when_asked(host.group):
+        elif not crowd and ends_when_asked(host.group):
             # Then its supervisor ends all others, and reports.
             page = host.hear_report(SUPERVISOR_SECONDS)
         self.kill()  # now the log is complete
@@ -502,3 +502,18 @@ class HostConnection:
         self._tree.suspend()
         if not since_before:
             self._turn.rest()
+
+
+def ends_when_asked(process: int) -> bool:
+    """Ask a process for its traceback; return whether that has ended it at once."""
+    try:
+        descriptor = os.pidfd_open(process)
+    except OSError:
+        return False
+    try:
+        signal.pidfd_send_signal(descriptor, crash_report.ASK)
+        return readable(descriptor, crash_report.ASK_SECONDS)
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
