@@ -124,6 +124,26 @@ WATCHES = """
 """
 """Events of one pipe, by 90 times 800 of its numbers."""
 
+NOTES_ON_WATCHES = """
+    int ends[2];
+    char name[64], byte;
+    struct epoll_event event = { EPOLLIN };
+    pipe(ends);
+    for (int k = 0; k < 16; k++)
+        if (fork() == 0) {
+            int set = epoll_create1(0);
+            sprintf(name, "/proc/self/fdinfo/%d", set);
+            for (int file = 500; file < 1000; file++) {
+                dup2(ends[0], file);
+                epoll_ctl(set, EPOLL_CTL_ADD, file, &event);
+            }
+            for (int file; (file = open(name, O_RDONLY)) >= 0;) read(file, &byte, 1);
+            sleep(20);
+            _exit(0);
+        }
+"""
+"""The kernel keeps a text on the 500 events of a set, 64 KiB, for each time that it is open."""
+
 MAPPINGS = """
     long count = 60000;
     char *p = mmap(0, count << 13, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -339,6 +359,13 @@ def test_files_in_memory_count(tmp_path):
     """
     found = fault_of(played(tmp_path, body, "--clock", "20s", "--memory", "60M"))
     assert found["reason"] == "memory"
+
+
+@pytest.mark.slow
+def test_texts_on_watches_count(tmp_path, monkeypatch):
+    """Under ``basic`` only the first process can open them."""
+    monkeypatch.setenv(VARIABLE, "none")
+    assert fault_of(played(tmp_path, NOTES_ON_WATCHES, "--clock", "20s"))["reason"] == "memory"
 
 
 @pytest.mark.slow

@@ -40,6 +40,10 @@ WATCH = 200
 MOST_WATCHES = 1 << 14
 """The greatest number of such files: the kernel counts them for all processes of the user."""
 
+NOTES = 2 << 20
+"""The most bytes that the kernel keeps for an open file of ``/proc/.../fdinfo``: it has a line for
+each event that is waited for."""
+
 MAPPING, LINK = 512, 64
 """The kernel's memory for a mapping in bytes, and for its link to the same mapping of a process
 from which this one was forked: there may be one for every process of the player."""
@@ -166,7 +170,7 @@ def behind_files(processes: Iterable[Status], most: int) -> int:
     If there are too many of these, the result is more than ``most``.
     """
     sockets: set[str] = set()
-    hidden = opened = watches = 0
+    hidden = opened = watches = notes = 0
     for status in processes:
         try:
             files = os.listdir(f"{status.place}/fd")
@@ -181,11 +185,14 @@ def behind_files(processes: Iterable[Status], most: int) -> int:
                 target = os.readlink(f"{status.place}/fd/{file}")
                 if target.startswith("socket:["):  # with its number
                     sockets.add(target)
+                elif target.startswith("/proc/") and "/fdinfo/" in target:
+                    notes += 1
                 elif target == "anon_inode:[eventpoll]" and watches < MOST_WATCHES:
                     watches += watched(f"{status.place}/fdinfo/{file}")
     if watches >= MOST_WATCHES:
         return most + 1
-    return (opened + hidden) * OPEN_FILE + (len(sockets) + hidden) * SOCKET + watches * WATCH
+    of_files = (opened + hidden) * OPEN_FILE + notes * NOTES
+    return of_files + (len(sockets) + hidden) * SOCKET + watches * WATCH
 
 
 def watched(place: str) -> int:
