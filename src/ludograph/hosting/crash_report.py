@@ -319,10 +319,10 @@ def source_line(path: str, address: int, page: Page) -> tuple[str, str]:
 
 STACK = "Stack (most recent call first):"
 HERE = os.path.dirname(__file__)
-OURS = (HERE, os.path.join(os.path.dirname(HERE), "players"))
-"""Folders whose frames are left out of a player's traceback."""
+OURS = (f"{HERE}/", f"{os.path.dirname(HERE)}/players/", "<frozen ")
+"""The beginnings of the names of files whose frames are left out of a player's traceback."""
 
-LEFT_OUT = (*(f'  File "{folder}/' for folder in OURS), "Extension modules: ")
+LEFT_OUT = (*(f'  File "{name}' for name in OURS), "Extension modules: ")
 FRAME = re.compile(r'  File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)')
 
 

@@ -21,6 +21,7 @@ import msgspec
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import one_line, printable
 from ludograph.hosting.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
+from ludograph.hosting.crash_report import OURS
 from ludograph.hosting.runner import Runner
 from ludograph.players.forfeit import PlayerFault, Reason, error_text
 from ludograph.players.isolation import Level
@@ -29,10 +30,6 @@ TRACE_LINES = 20
 
 THOUGHTS_LIMIT = 48 << 10
 """The greatest size of an analysis in bytes; less than that of a frame."""
-
-HERE = os.path.dirname(__file__)
-OURS = (f"{HERE}/", f"{os.path.dirname(HERE)}/players/", "<frozen ")
-"""The beginnings of the names of files whose frames are left out of a player's traceback."""
 
 HIGH = 700
 """The channel's descriptor is above those that a careless player closes in a loop."""

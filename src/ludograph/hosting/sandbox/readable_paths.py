@@ -35,7 +35,6 @@ from ludograph.hosting import ROOT
 if TYPE_CHECKING:  # what forks processes for C players imports no game
     from ludograph.players.spec import PlayerSpec
 
-
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store")
 SYSTEM_FILES = (
     "/etc/alternatives",
