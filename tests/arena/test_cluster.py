@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import zlib
+from concurrent.futures import CancelledError
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -32,6 +33,7 @@ from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square
 from ludograph.cli.declared_files import read_ladder
+from ludograph.cli.progress import LiveStanding
 from ludograph.cli.selfplay import PlaySelf
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game
@@ -290,8 +292,6 @@ def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
     cluster, tmp_path, monkeypatch
 ):
     """The last test with this cluster."""
-    from ludograph.cli.progress import LiveStanding
-
     real, count = LiveStanding.add, 0
 
     def add(self, one):
@@ -313,8 +313,6 @@ def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
 
 
 def test_orders_that_a_restarted_scheduler_has_forgotten_end_the_command():
-    from concurrent.futures import CancelledError
-
     def forgotten(timeout):
         raise CancelledError
 

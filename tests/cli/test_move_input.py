@@ -233,13 +233,8 @@ def test_a_line_completes_as_far_as_there_is_no_doubt():
 
 def test_a_line_goes_through_what_begins_so():
     line = line_of("b1", "a1", "b2", "b3")
-    assert [typed(line, "b"), *(typed(line, "down") for _ in range(4))] == [
-        "b",
-        "b1",
-        "b2",
-        "b3",
-        "b1",
-    ]
+    assert typed(line, "b") == "b"
+    assert [typed(line, "down") for _ in range(4)] == ["b1", "b2", "b3", "b1"]
     assert typed(line, "up") == "b3"
     assert typed(line, "backspace", "up") == "b3"
 

@@ -14,7 +14,7 @@ from ludograph import read_record
 from ludograph.arena.store import Store
 from ludograph.cli.shared_options import RUN_AGAIN
 from tests.cli.run import in_terminal, invoke, plain, refuse, spawn, succeed
-from tests.processes import alive, descendants, gone
+from tests.processes import alive, descendants, gone, wait_until
 
 SLOW = "import time\ndef choose(position):\n    time.sleep(0.01)\n    return 'pass'\n"
 FIRST = "def choose(position):\n    return position.legal_moves()[0]\n"
@@ -377,14 +377,11 @@ def test_a_tournament_that_is_under_way_elsewhere_is_left_alone(small, store):
 
 
 def wait_for_games(store, least, number=1):
-    end = time.monotonic() + 300
-    while time.monotonic() < end:
-        if store.exists():
-            with Store(store) as opened:
-                if len(opened.played(number)) >= least:
-                    return
-        time.sleep(0.05)
-    raise AssertionError("no games came")
+    def there():
+        with Store(store) as opened:
+            return len(opened.played(number)) >= least
+
+    wait_until(lambda: store.exists() and there(), 300)
 
 
 @pytest.mark.slow

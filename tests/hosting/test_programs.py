@@ -56,14 +56,8 @@ def test_a_whole_game_message_by_message(referee, said):
     position = start.copy()
     for play in plays:
         for event in play["moves"]:
-            assert (
-                event
-                == {"seat": position.turn, "move": event["move"]}
-                == {
-                    **event,
-                    "seat": 1,
-                }
-            )
+            assert event == {"seat": 1, "move": event["move"]}
+            assert position.turn == 1
             position.play(event["move"])
         assert play["ply"] == position.ply
         assert play["legal"] == [position.text(move) for move in position.legal_moves()]

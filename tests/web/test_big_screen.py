@@ -1,7 +1,6 @@
 """Tournaments on a big screen and on a phone."""
 
 import pytest
-from starlette.testclient import TestClient
 
 from ludograph.arena import Knockout, Results
 from ludograph.arena.report import TournamentReport, rated
@@ -75,19 +74,21 @@ def test_a_match_in_the_picture_stands_between_the_two_that_lead_to_it() -> None
 
 
 @pytest.mark.slow
-def test_the_big_screen_shows_champion_and_bracket_or_the_standings(store, tmp_path) -> None:
-    with TestClient(application(tmp_path, str(store)), base_url="http://localhost") as client:
-        page = client.get("/tournaments/1").text
-        assert 'href="/tournaments/1/screen"' in page
-        assert "<th>Reached</th>" in page
-        assert "95 % interval" not in page
-        shown = client.get("/tournaments/1/screen").text
-        assert 'aria-label="Champion: ' in shown
-        assert "Semifinals" in shown
-        shown = client.get("/tournaments/2/screen").text
-        assert "large-bracket" not in shown
-        assert "<td>resistance</td>" in shown
-        assert client.get("/tournaments/9/screen").status_code == 404
+def test_the_big_screen_shows_champion_and_bracket_or_the_standings(
+    store, tmp_path, opened
+) -> None:
+    client = opened(application(tmp_path, str(store)))
+    page = client.get("/tournaments/1").text
+    assert 'href="/tournaments/1/screen"' in page
+    assert "<th>Reached</th>" in page
+    assert "95 % interval" not in page
+    shown = client.get("/tournaments/1/screen").text
+    assert 'aria-label="Champion: ' in shown
+    assert "Semifinals" in shown
+    shown = client.get("/tournaments/2/screen").text
+    assert "large-bracket" not in shown
+    assert "<td>resistance</td>" in shown
+    assert client.get("/tournaments/9/screen").status_code == 404
 
 
 @pytest.mark.slow

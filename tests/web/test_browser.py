@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludograph import boards, make, read_record
+from ludograph import boards, make, play_match, read_record
 from ludograph.games.registry import OURS
 from ludograph.players import parse_player
 from ludograph.web.app import application
@@ -311,8 +311,6 @@ LAY_ON_A_STONE_AND_AN_EMPTY_CELL = """() => {
 
 
 def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page, tmp_path) -> None:
-    from ludograph import play_match
-
     path = tmp_path / "game.jsonl"
     players = ["mcts:sims=40,connections=off,patterns=off,solver=off,openings=off", "random"]
     play_match(make("hex", size=3, pie=False), players, record=path, thoughts=True)
@@ -351,8 +349,6 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
 
 
 def test_a_record_is_dropped_on_the_page(page, tmp_path) -> None:
-    from ludograph import play_match
-
     path = tmp_path / "<b>game.jsonl"
     result = play_match(make("hex", size=3), ["random", "random"], record=path)
     page.goto("/")

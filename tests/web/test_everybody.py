@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from ludograph import make, play_match
+from ludograph.arena.ladder import LadderFolder
 from ludograph.arena.ladder.people import Person, digest_of
 from ludograph.cli.declared_files import read_ladder
 from ludograph.players.isolation import Level
@@ -42,8 +43,6 @@ def faults_of(page):
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     """A server with a ladder, a tournament, and a record with thoughts."""
-    from ludograph.arena.ladder import LadderFolder
-
     folder = tmp_path_factory.mktemp("accessible")
     course = folder / "course"
     succeed("ladder", "init", course, "flood", "-m", 3, "--clock", "5s")

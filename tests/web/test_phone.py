@@ -159,9 +159,8 @@ def test_back_leads_to_where_one_came_from(phone) -> None:
     assert phone.evaluate(VIEW) != before
     assert phone.evaluate(CELLS_IN_VIEW) >= 8.99  # what the tile will join is seen
     _, bottom = phone.evaluate(CHOSEN_AT)
-    assert (
-        bottom <= phone.locator("#choices").bounding_box()["y"] + 1
-    )  # no button lies over the tile
+    # No button lies over the tile.
+    assert bottom <= phone.locator("#choices").bounding_box()["y"] + 1
     phone.get_by_role("button", name="Back", exact=True).tap()
     assert phone.evaluate(VIEW) == before
 

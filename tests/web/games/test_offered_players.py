@@ -66,9 +66,7 @@ def played(client, *players, **fields):
     assert answer.status_code == 303, answer.text
     number = answer.headers["location"].rpartition("/")[2]
     manager = client.app.state.context.match_manager
-    until = time.monotonic() + PATIENCE
-    while manager.match(number).running and time.monotonic() < until:
-        time.sleep(0.02)
+    manager.match(number).join(PATIENCE)
     return read_record(manager.records.path(number))
 
 

@@ -341,10 +341,7 @@ def test_a_challenge_is_listed_on_the_first_page_and_taken_there(server) -> None
     assert answer.headers["location"] == f"/match/{number}?key={guest}"
     assert httpx.post(join, headers=origin, timeout=PATIENCE).status_code == 409
     assert number not in httpx.get(f"{address}/lobby", timeout=PATIENCE).text
-    assert httpx.get(f"{address}/match/{number}/state", timeout=PATIENCE).json() == {
-        "running": True
-    }
+    state = f"{address}/match/{number}/state"
+    assert httpx.get(state, timeout=PATIENCE).json() == {"running": True}
     suspend(server, number)
-    assert httpx.get(f"{address}/match/{number}/state", timeout=PATIENCE).json() == {
-        "running": False
-    }
+    assert httpx.get(state, timeout=PATIENCE).json() == {"running": False}

@@ -44,11 +44,6 @@ def test_moves_of_an_opening_are_not_judged(record) -> None:
         assert any(move["better"] for move in moves) == bool(marks)
 
 
-def keep(server, record):
-    """Put a record among those of the server, whose folder may not be there yet."""
-    record_path(server).write_bytes(record.read_bytes())
-
-
 def test_parts_of_an_evaluation_are_the_whole_game(record, monkeypatch) -> None:
     monkeypatch.setattr(limits, "PART_SECONDS", 0.4)  # two moves in a part
     game = read_record(record)
@@ -178,7 +173,7 @@ def test_values_of_another_measure_are_not_kept(record) -> None:
 
 
 def test_the_page_draws_what_players_thought_as_dots(page, server, thoughtful) -> None:
-    keep(server, thoughtful)
+    record_path(server).write_bytes(thoughtful.read_bytes())
     page.goto(f"/replay/here/{NUMBER}#2")
     page.get_by_text("Small dots: the players’ own values.").wait_for()
     assert page.locator("#evaluation .dots-thought").count() == 1
@@ -221,7 +216,7 @@ def test_a_game_alone_and_a_move_that_is_not_there_are_not_evaluated(record, tmp
 
 
 def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, server, record) -> None:
-    keep(server, record)
+    record_path(server).write_bytes(record.read_bytes())
     page.goto(f"/replay/here/{NUMBER}")
     page.wait_for_selector("#evaluation[data-done='6']")
     turning = page.locator("#evaluation .turning")
@@ -273,7 +268,7 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
 
 
 def test_a_page_reads_parts_that_the_server_makes(server, record, page) -> None:
-    keep(server, record)
+    record_path(server).write_bytes(record.read_bytes())
     answer = page.request.get(f"/replay/here/{NUMBER}/evaluation?first=0")
     assert msgspec.json.decode(answer.body())["total"] == 6
     assert page.request.get(f"/replay/here/{NUMBER}/evaluation?first=6").status == 404

@@ -14,11 +14,11 @@ from ludograph.web.positions.move_input import shown_line
 from ludograph.web.replay.replays import ask
 from ludograph.web.replay.variations import LONGEST, outcomes, variation_data
 from tests.web.board import TARGETS
-from tests.web.conftest import record_path
+from tests.web.conftest import NUMBER, record_path
 
 pytestmark = pytest.mark.slow
 
-NUMBER, DEALT = "20260101-0123456789", "20260101-0123456780"
+DEALT = "20260101-0123456780"
 
 STONES = "() => document.querySelector('#board svg').board.state.picture.pieces.length"
 
@@ -64,8 +64,7 @@ def test_a_variation_is_the_position_behind_its_moves_with_its_legal_moves(recor
 @pytest.fixture(scope="module")
 def dealt(server):
     """A game in which chance deals before each move."""
-    path = server[1].match_manager.records.path(DEALT)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = record_path(server).with_stem(DEALT)
     start = make("carcassonne", deck="course:8", rules="course")
     play_match(start, ["random", "random"], seed=2, record=path)
     return read_record(path)

@@ -242,9 +242,8 @@ def test_no_page_has_characters_that_turn_what_is_around_them(site, cut) -> None
             return [spoiled(each) for each in data]
         return data + HIDDEN + "gpj" if isinstance(data, str) else data
 
-    first, *events = map(
-        json.loads, served.match_manager.records.path(NUMBER).read_text().splitlines()
-    )
+    text = served.match_manager.records.path(NUMBER).read_text()
+    first, *events = map(json.loads, text.splitlines())
     texts = ("players", "specs", "created", "python", "ludograph", "names", "sentence")
     log = {"remark": "a", "seat": 0, "reason": "crash", "message": "b", "log": "c"}
     events[0]["thoughts"] = {"note": "d" + HIDDEN, "measure": "e" + HIDDEN, "value": 0.5}
@@ -296,10 +295,8 @@ def test_records_are_told_moment_by_moment_and_drawn(site) -> None:
     first_moves = parse_record(client.get(f"{base}/record.jsonl?ply=2").content)
     assert first_moves.plies == 2
     assert first_moves.end is None
-    assert (
-        client.get(f"{base}/record.jsonl").content
-        == served.match_manager.records.path(NUMBER).read_bytes()
-    )
+    kept = served.match_manager.records.path(NUMBER).read_bytes()
+    assert client.get(f"{base}/record.jsonl").content == kept
 
 
 @pytest.mark.slow
@@ -349,9 +346,8 @@ def test_large_answers_are_compressed_for_who_asks_and_pages_with_keys_are_not(s
         assert "content-encoding" not in plain.headers
         assert plain.content == answer.content
         assert len(plain.content) > 1.5 * int(answer.headers["content-length"])
-    begun = client.post(
-        "/games/hex", data={"player0": "human", "player1": "random"}, headers=ORIGIN
-    )
+    form = {"player0": "human", "player1": "random"}
+    begun = client.post("/games/hex", data=form, headers=ORIGIN)
     played = client.get(begun.headers["location"], headers={"accept-encoding": "gzip"})
     assert played.status_code == 200
     assert "content-encoding" not in played.headers

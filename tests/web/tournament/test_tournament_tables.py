@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludograph.arena.ratings import Rating
+from ludograph.cli.serve import listen
 from ludograph.web.app import application
 from ludograph.web.tournament.tournament_tables import interval_on_pages, seconds_a_game
 from tests.arena.damage import execute
@@ -122,8 +123,6 @@ def test_a_damaged_store_is_told(client, tmp_path, opened) -> None:
 
 
 def test_a_port_that_is_taken_is_told() -> None:
-    from ludograph.cli.serve import listen
-
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         assert "in use" in refuse("serve", "--port", port)
