@@ -42,7 +42,7 @@ SOLVED = 64
 class ExactSolver:
     """The solver of one game's positions; later ones use the table of earlier ones.
 
-    It is a :class:`~ludograph.search.mcts.hints.Solver`. Its values are margins of seat 0.
+    It is a :class:`~ludograph.search.mcts.hints.StepwiseSolver`. Its values are margins of seat 0.
     """
 
     simulations_per_node = SIMULATIONS_PER_NODE

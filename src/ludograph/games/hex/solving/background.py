@@ -39,7 +39,7 @@ def solvable(setup: HexSetup) -> bool:
 class SteppedSolver:
     """The solver of one board's positions; later ones use the table of earlier ones.
 
-    It is a :class:`~ludograph.search.mcts.hints.Solver` of the game without the pie rule.
+    It is a :class:`~ludograph.search.mcts.hints.StepwiseSolver` of the game without the pie rule.
     """
 
     simulations_per_node = SIMULATIONS_PER_NODE
