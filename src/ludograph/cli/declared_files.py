@@ -390,15 +390,9 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         uploads=_uploads(declared.uploads, lines),
         show_names=declared.show_names,
         store_url=lines.checked("store", _store, declared.store),
-        clock=lines.checked("clock", _clock, declared.clock),
+        clock=lines.checked("clock", Clock.parse, declared.clock).text,
         **numbers,
     )
-
-
-def _clock(text: str) -> str:
-    """Return the text of a clock; raise InvalidInput if it is none."""
-    Clock.parse(text)
-    return text
 
 
 SHARES = (0.75, 0.5, 0.25)

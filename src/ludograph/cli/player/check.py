@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.option_types import GAMES, SEED
-from ludograph.cli.program import Command, argument, option
+from ludograph.cli.program import Command, argument, option, options
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.shared_options import AS_JSON, ISOLATION_OPTIONS
 from ludograph.cli.texts import safe
@@ -59,18 +59,12 @@ class CheckCommand(Command):
 @argument("player", metavar="PLAYER")
 @argument("game_name", metavar="[GAME]", required=False)
 @option(
-    "Options",
-    "--time",
-    "seconds",
-    type=Seconds(1, 86_400),
-    default=60,
-    help="Seconds at most (default: 60).",
+    "Options", "--time", "seconds", type=Seconds(1, 86_400), default=60, help="Seconds at most."
 )
 @option("Options", "--games", type=GAMES, help="Number of games at most (default: no limit).")
 @option("Options", "--only", type=Word(KINDS), help="Run only the tests of this kind.")
-@option("Options", "--seed", type=SEED, default=0, help="Seed of the first games (default: 0).")
-@ISOLATION_OPTIONS[0]
-@ISOLATION_OPTIONS[1]
+@option("Options", "--seed", type=SEED, default=0, help="Seed of the first games.")
+@options(ISOLATION_OPTIONS)
 @AS_JSON
 @option("Output", "-q", "--quiet", is_flag=True, help="Show no progress.")
 def check_player(
