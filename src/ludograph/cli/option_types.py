@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 import click
@@ -87,6 +87,10 @@ class SprtType(OptionType):
         if not {"elo0", "elo1"} <= given.keys():
             raise wrong
         return Sprt(**given)
+
+
+Pause = float | Literal["step"] | None
+"""Seconds between moves; ``step`` for a key before each; None for the default."""
 
 
 @dataclass(frozen=True)

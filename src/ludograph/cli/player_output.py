@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from ludograph.cli.play.command import ALL
+from ludograph.cli.shared_options import ALL
 from ludograph.cli.texts import safe
 from ludograph.hosting.output_log import excerpt
 from ludograph.referee import Fault, MatchResult

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 import click
 
 from ludograph.cli import terminal
-from ludograph.cli.play.command import PLAIN, Lettering
 from ludograph.cli.play.frames import Frame, fits
 from ludograph.cli.play.match import move_line, start_line
 from ludograph.cli.play.renderers import (
@@ -20,6 +19,7 @@ from ludograph.cli.play.renderers import (
     has_keyboard,
     line_renderer,
 )
+from ludograph.cli.shared_options import PLAIN, Lettering
 from ludograph.cli.texts import safe
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo, overlays_of, sentence

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.option_types import PICTURE_FILE, PNG_FILE, OutputFile
-from ludograph.cli.play.command import LETTERING, Lettering
 from ludograph.cli.program import Command, argument, complain, option, options
 from ludograph.cli.progress import waiting
+from ludograph.cli.shared_options import LETTERING, Lettering
 from ludograph.cli.texts import safe
 from ludograph.documents import write_bytes
 from ludograph.games.options import Seconds, Whole

@@ -1,8 +1,9 @@
-"""Options of several commands: the store, the form of tables, the executor, isolation."""
+"""Options of several commands: the store, tables, boards, the executor, isolation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -78,6 +79,38 @@ def seed_option(section: str) -> Callable[..., Any]:
     """Return the option of commands that can play the same games again."""
     text = "Play the same games again: a number, or a key that was shown."
     return option(section, "--seed", type=SeedText(), help=text)
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """Whether the numbers of moves and the names of cells are written on a board."""
+
+    numbers: bool = False
+    names: bool = False
+
+
+PLAIN = Lettering()
+
+
+LETTERING = (
+    option(
+        "Output",
+        "--numbers",
+        is_flag=True,
+        help="Write the ply of its move on each stone or other piece.",
+    ),
+    option("Output", "--names", is_flag=True, help="Write its name on each cell, such as c5."),
+)
+"""Options of commands that show or draw a board."""
+
+ALL = "all"
+
+
+def check_shown(wanted: Sequence[int | str], seats: int) -> None:
+    """Raise UsageError if ``--show-output`` names a seat that the game does not have."""
+    for seat in wanted:
+        if isinstance(seat, int) and seat >= seats:
+            raise click.UsageError(f"--show-output must be 0 to {seats - 1} or all, got {seat}")
 
 
 FORMAT_OPTIONS = (

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,15 +14,20 @@ from ludograph.cli.option_types import (
     RECORD_FILE,
     ClockText,
     Delay,
+    Pause,
     PlaceOr,
     SeedText,
 )
 from ludograph.cli.program import Command, option, options
 from ludograph.cli.shared_options import (
+    ALL,
     AS_JSON,
     GAME_FILES,
     ISOLATION_OPTIONS,
+    LETTERING,
     STORE_OF_SERIES,
+    Lettering,
+    check_shown,
     games_option,
 )
 from ludograph.games.declaration import Declaration, Values
@@ -32,30 +36,6 @@ from ludograph.players.spec import check_name
 
 if TYPE_CHECKING:
     from ludograph.referee.seed import Seed
-
-
-ALL = "all"
-
-Pause = float | Literal["step"] | None
-"""Seconds between moves; ``step`` for a key before each; None for the default."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lettering:
-    """Whether the numbers of moves and the names of cells are written on a board."""
-
-    numbers: bool = False
-    names: bool = False
-
-
-PLAIN = Lettering()
-
-
-def check_shown(wanted: Sequence[int | str], seats: int) -> None:
-    """Raise UsageError if ``--show-output`` names a seat that the game does not have."""
-    for seat in wanted:
-        if isinstance(seat, int) and seat >= seats:
-            raise click.UsageError(f"--show-output must be 0 to {seats - 1} or all, got {seat}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,17 +74,6 @@ class GameArguments:
         """What is written on the cells of the board."""
         return Lettering(numbers=self.numbers, names=self.names)
 
-
-LETTERING = (
-    option(
-        "Output",
-        "--numbers",
-        is_flag=True,
-        help="Write the ply of its move on each stone or other piece.",
-    ),
-    option("Output", "--names", is_flag=True, help="Write its name on each cell, such as c5."),
-)
-"""Options of commands that show or draw a board."""
 
 MATCH_OPTIONS = (
     games_option("Match", "Play N games and count the results."),

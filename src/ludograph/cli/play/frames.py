@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ludograph.cli.play.command import PLAIN, Lettering
+from ludograph.cli.shared_options import PLAIN, Lettering
 from ludograph.cli.texts import bar, safe
 from ludograph.games.pictures import written
 from ludograph.games.presentation import terms_text

@@ -11,11 +11,11 @@ import click
 
 from ludograph.cli.executors import isolation_for
 from ludograph.cli.game_options import chosen
-from ludograph.cli.play.command import GameArguments, check_shown
 from ludograph.cli.play.frames import Frame, terms_of
 from ludograph.cli.play.person import choose_front
 from ludograph.cli.player_output import listener, log_of, write_faults
 from ludograph.cli.program import Interrupted
+from ludograph.cli.shared_options import check_shown
 from ludograph.cli.texts import safe, show_tables
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
@@ -35,6 +35,7 @@ from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
+    from ludograph.cli.play.command import GameArguments
     from ludograph.games import AnyGame, Position
     from ludograph.players.spec import PlayerSpec
     from ludograph.referee import Fault, MatchResult, PlayedMove

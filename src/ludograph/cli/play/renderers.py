@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from ludograph.cli import terminal
+from ludograph.cli.option_types import Pause
 from ludograph.cli.play import frames
-from ludograph.cli.play.command import Pause
 from ludograph.cli.play.frames import Frame
 from ludograph.cli.terminal import Drawn, Picture, Terminal, size
 from ludograph.players.human import Quit
