@@ -261,6 +261,13 @@ def test_a_dumb_terminal_is_asked_by_lines():
         assert "No result after 2 moves" in terminal.text
 
 
+def test_a_typed_line_is_not_read_key_by_key():
+    options = (*SMALL["hex"], "human", "random", *FAST[2:], "--delay", "step")
+    with Terminal(*options, TERM="dumb") as terminal:
+        assert terminal.end() == 2
+        assert terminal.is_restored()
+
+
 def test_ctrl_d_after_blanks_leaves_and_after_a_move_plays_it():
     with Terminal(*SMALL["hex"], "human", "random", *FAST, TERM="dumb") as terminal:
         terminal.wait(lambda: "seat 0, black> " in terminal.text, what="a question")

@@ -6,9 +6,11 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import click
+
 from ludograph.cli import terminal
+from ludograph.cli.option_types import Pause
 from ludograph.cli.play import frames
-from ludograph.cli.play.command import Pause
 from ludograph.cli.play.cursor import BoardCursor, MovePicker
 from ludograph.cli.play.renderers import (
     DELAY,
@@ -67,6 +69,8 @@ def choose_front(
         return plain_renderer(delay), lines
     columns, rows = size()
     if scroll or not (draws_in_place() and frames.fits(position, columns, rows - BELOW)):
+        if delay == "step":  # its keyboard reads the letters of a line one by one
+            raise click.UsageError("--delay step cannot be used where people type moves as lines")
         return choose_renderer(position, delay, scroll=True), lines
     screen = PersonScreen(DELAY if delay is None else delay)
     return screen, screen
