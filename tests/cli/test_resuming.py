@@ -38,7 +38,7 @@ def test_who_played_plays_on(left):
 
 
 def test_the_record_has_settled_the_game(left):
-    for option in ("--size", "-r", "--seed"):
+    for option in ("--size", "-r", "--seed", "--store"):
         assert refuse("hex", "--resume", left, option, 5).endswith(f" {option}")
     assert re.match(f"{left} .*hex.* flood", refuse("flood", "--resume", left))
     assert "players" in refuse("hex", "--resume", left, "random", "random")
