@@ -328,7 +328,7 @@ def run_ladder(
 
         until = None if duration is None else time.monotonic() + duration
         if not machines.quiet:
-            click.echo(heading(ladder), err=True)
+            click.echo(safe(f"ladder {folder.path}: {ladder.title}"), err=True)
         isolation = ladder.isolation or Isolation.chosen()
         if machines.cluster is None:  # workers of a cluster check their own isolation
             isolation = holding(isolation, quiet=machines.quiet)
@@ -340,9 +340,10 @@ def run_ladder(
                     RunLimits(games, until, once)
                 )
         except KeyboardInterrupt:
-            raise Interrupted(f"stopped after {_progress_text(standing)}; {RUN_AGAIN}") from None
+            done = counted(standing.count, "game")
+            raise Interrupted(f"stopped after {done}; {RUN_AGAIN}") from None
     if not machines.quiet:
-        click.echo(_progress_text(standing), err=True)
+        click.echo(counted(standing.count, "game"), err=True)
 
 
 def _read_new(folder: LadderFolder) -> Ladder:
@@ -382,12 +383,3 @@ def secret_text(folder: LadderFolder, game: int | None) -> str:
     (one,) = games
     labels = (label_of(s.player, v) for s, v in zip(one.seats, one.versions, strict=True))
     return str(ladder.with_secret(luck).chance_seed(GameKey(one.start, tuple(labels))))
-
-
-def heading(ladder: Ladder) -> str:
-    """Return the line that names a ladder and its game."""
-    return safe(f"ladder {ladder.folder.path}: {ladder.title}")
-
-
-def _progress_text(standing: LiveStanding) -> str:
-    return counted(standing.count, "game")

@@ -228,15 +228,14 @@ def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
 def show_one(record: Record, ply: int, lettering: Lettering) -> None:
     """Show the position after a number of moves."""
     from ludograph.cli.play.frames import fits, picture, plain
+    from ludograph.cli.play.renderers import colored
     from ludograph.cli.recorded_frames import at_ply
     from ludograph.cli.terminal import size
-    from ludograph.views.ansi import Colors, colors_of
 
     frame = at_ply(record, ply, lettering)
     window = size()
     if sys.stdout.isatty() and fits(record.start, *window):
-        color = colors_of(sys.stdout) is not Colors.NONE
-        click.echo("\n".join(picture(frame, *window, color)), color=True)
+        click.echo("\n".join(picture(frame, *window, colored())), color=True)
     else:
         click.echo(plain(frame), nl=False)
 
