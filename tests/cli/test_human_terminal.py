@@ -278,10 +278,11 @@ def test_ctrl_d_after_blanks_leaves_and_after_a_move_plays_it():
         assert "No result after 2 moves" in terminal.text
 
 
-def test_a_terminal_without_room_is_asked_by_lines():
+def test_a_terminal_without_room_is_asked_by_lines_below_the_board():
     options = (*SMALL["hex"], "human", "random", *FAST)
     with Terminal(*options, columns=25, lines=10) as terminal:
         terminal.wait(lambda: "seat 0, black> " in terminal.text, what="a question")
+        assert "O . . . O" in terminal.text.split("seat 0, black> ")[0]
         terminal.press("resign\n")
         assert terminal.end() == 0
         assert "\x1b" not in terminal.text

@@ -106,7 +106,7 @@ def test_an_interrupted_run_learns_the_same(tmp_path) -> None:
     assert last.progress.games == whole.progress.games
     assert last.progress.positions == whole.progress.positions
     for name, array in whole.training.mean.items():
-        np.testing.assert_allclose(array, last.training.mean[name], rtol=1e-4, atol=1e-5)
+        np.testing.assert_allclose(array, last.training.mean[name], rtol=1e-3, atol=1e-3)
 
 
 def network_of(settings, path):

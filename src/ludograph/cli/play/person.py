@@ -71,7 +71,8 @@ def choose_front(
     if scroll or not (draws_in_place() and frames.fits(position, columns, rows - BELOW)):
         if delay == "step":  # its keyboard reads the letters of a line one by one
             raise click.UsageError("--delay step cannot be used where people type moves as lines")
-        return choose_renderer(position, delay, scroll=True), lines
+        renderer = choose_renderer(position, delay, scroll=True)
+        return renderer, LineInput(board=draws_in_place())  # there it shows a line per move only
     screen = PersonScreen(DELAY if delay is None else delay)
     return screen, screen
 
