@@ -13,7 +13,8 @@ Walk = list[int]
 """The vertices around a face; a vertex is repeated if the face touches it several times."""
 
 EMBEDDINGS = 8
-"""How many embeddings of a block are compared, each begun at another vertex."""
+"""The most embeddings of a block that are compared, each begun at another vertex. If two are alike,
+there is hardly a third."""
 
 
 def face_walks(neighbors: Sequence[Sequence[int]]) -> list[Walk] | None:
@@ -37,7 +38,7 @@ def face_walks(neighbors: Sequence[Sequence[int]]) -> list[Walk] | None:
     graph = nx.Graph((v, u) for v, row in enumerate(neighbors) for u in row)
     around: dict[int, Walk] = {}
     for vertices in nx.biconnected_components(graph):
-        embeddings = []
+        embeddings: dict[int, Mapping[int, Walk]] = {}
         order = sorted(vertices)
         for start in range(0, len(order), -(-len(order) // EMBEDDINGS)):
             block = nx.Graph()
@@ -46,8 +47,11 @@ def face_walks(neighbors: Sequence[Sequence[int]]) -> list[Walk] | None:
             planar, embedding = nx.check_planarity(block)
             if not planar:
                 return None
-            embeddings.append(embedding.get_data())
-        for v, turn in _from_longest_face(min(embeddings, key=_unevenness)).items():
+            turns = embedding.get_data()
+            if (unevenness := _unevenness(turns)) in embeddings:
+                break
+            embeddings[unevenness] = turns
+        for v, turn in _from_longest_face(embeddings[min(embeddings)]).items():
             around.setdefault(v, []).extend(turn)
     return _walks(around)
 

@@ -30,6 +30,7 @@ from ludograph.web.match.match_pages import MatchMessage
 from ludograph.web.match.seats import SeatKeys
 from ludograph.web.match.spectators import Spectator
 from ludograph.web.server.limits import Identity
+from tests.processes import wait_until
 
 PATIENCE = 240.0
 
@@ -462,7 +463,8 @@ def test_a_match_counts_that_goes_on_before_its_earlier_thread_has_ended(tmp_pat
     first = begun(match_manager)
     end, first.on_end = first.on_end, lambda _: may_end.wait(PATIENCE)
     begun(match_manager).stop()
-    again = Reader(first).until("end") and match_manager.go_on(first.plan.number)
+    wait_until(lambda: not first.running)
+    again = match_manager.go_on(first.plan.number)
     may_end.set()
     end(first)
     Reader(again)
