@@ -300,9 +300,9 @@ def test_nothing_finished_is_lost_or_counted_twice_when_it_is_killed(course):
     assert len(games(course)) == seen + 4
 
 
-def until_played(course, count):
+def until_played(course, count, seconds=300):
     """Wait until so many games are in the store."""
-    wait_until(lambda: LadderFolder(course).state.exists() and len(games(course)) >= count, 300)
+    wait_until(lambda: LadderFolder(course).state.exists() and len(games(course)) >= count, seconds)
 
 
 def test_every_command_of_the_ladder_has_its_help():
@@ -421,5 +421,5 @@ def test_the_name_of_a_source_is_no_option_of_the_compiler(course):
     put(course, "first.py")
     put(course, "-o x.c", 'char const *get_player_name(void) { return "c"; }\n')
     played = invoke("ladder", "run", course, "--games", 4, "-j", 1)
-    assert re.search(r"(?m)^-o x\.c .* [0-9a-f]{8}$", played.stderr)
+    assert re.search(r"(?m)^-o x\.c .*has no function", played.stderr)  # so it was compiled
     assert not list(course.rglob("x.c"))
