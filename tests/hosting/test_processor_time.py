@@ -137,7 +137,7 @@ def test_what_processes_had_run_when_they_were_last_seen_stays_counted(player):
         os.kill(process, signal.SIGKILL)
     while len(player.processes()) > 1:
         time.sleep(0.001)
-    assert total.ran() >= seen
+    assert total.ran() >= seen - 1e-9  # both are sums
 
 
 @pytest.mark.slow

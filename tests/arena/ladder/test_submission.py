@@ -20,6 +20,10 @@ needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable:
 SOURCE = """\
 #include "player.h"
 char const *get_player_name(void) { return "c"; }
+void initialize(size_t id, struct graph_t *graph, enum color_t *colors,
+                struct color_set_t forbidden[NUM_PLAYERS]) {}
+struct move_t play(struct move_t previous) { return previous; }
+void finalize(void) {}
 """
 
 SLOW = """\

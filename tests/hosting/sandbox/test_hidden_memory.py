@@ -301,7 +301,7 @@ def test_shared_memory_cannot_be_made(level, file, flags, tmp_path):
 @pytest.mark.parametrize("kind", slow_but(["tables", "watches"], KINDS))
 def test_what_the_kernel_keeps_for_a_player_counts(level, kind, tmp_path, monkeypatch):
     monkeypatch.setenv(VARIABLE, "none")
-    found = fault_of(played(tmp_path, KINDS[kind], "--clock", "20s", "--isolation", level))
+    found = fault_of(played(tmp_path, KINDS[kind], "--clock", "90s", "--isolation", level))
     assert (found["reason"], found["log"].strip()) == ("memory", "")
 
 
