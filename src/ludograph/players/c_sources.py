@@ -75,8 +75,9 @@ def included(source: Path) -> dict[str, bytes]:
                 path = top / each
                 if each in found or not os.path.isfile(path):  # of a loop of links, neither
                     continue
-                if Path(os.path.realpath(path)).is_relative_to(top):
-                    found[each] = path.read_bytes()
+                real = Path(os.path.realpath(path))
+                if real.is_relative_to(top):
+                    found[each] = real.read_bytes()
                     waiting.append(each)
         if sum(map(len, found.values())) > SOURCE_BYTES:
             raise InvalidInput(
