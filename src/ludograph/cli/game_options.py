@@ -109,8 +109,8 @@ def game_subcommand(
     Parameters
     ----------
     run
-        Called with click's context, the given options of the game, the words after the leading
-        ones, and ``options`` by name. It returns the exit code; None is 0.
+        Called with the given options of the game, the words after the leading ones, and by name the
+        arguments of the group and ``options``. It returns the exit code; None is 0.
     about
         The help, without examples.
     examples
@@ -127,23 +127,27 @@ def game_subcommand(
         given, left = game.leading(words, given)
         if left and no_players:
             raise click.UsageError(f"{no_players}, got {left[0][:80]!r}")
-        code = run(context, given, left, **rest)
+        group = context.parent.params if context.parent else {}
+        code = run(given, left, **group, **rest)
         if code:
             context.exit(code)
 
     command.__doc__ = about
-    for add in reversed(options):
-        command = add(command)
-    command = declared_options(game, several)(command)
     players = "" if no_players else "PLAYER..."
-    command = click.argument("words", nargs=-1, metavar=f"{game.leading_metavar}{players}".strip())(
-        command
-    )
+    argument = click.argument("words", nargs=-1, metavar=f"{game.leading_metavar}{players}".strip())
+    # They have no defaults: the command gets only the given ones, and passes them to `chosen`.
+    own = [
+        _click_option(each, section, several=each.name in several)
+        for section, declared in ((SECTION, game.options), (ALIASES, game.aliases))
+        for each in declared
+    ]
+    for add in reversed([argument, *own, *options]):
+        command = add(command)
     return click.command(
         game.name,
         cls=Command,
         short_help=short_help,
-        epilog=f"Examples:\n{examples.format(name=game.name)}",
+        epilog=f"Examples:\n{examples.replace('{name}', game.name)}",
         options_metavar="[OPTIONS]",
     )(command)
 
@@ -162,7 +166,8 @@ def games_group(
     """Return a decorator that makes a group of a function: a command for every game.
 
     The function is called with the game, the given options of the game, the players (unless
-    ``no_players``), and ``options`` by name. Its docstring is the help of the group.
+    ``no_players``), and by name the arguments of the group and ``options``. Its docstring is the
+    help of the group.
 
     Parameters
     ----------
@@ -176,7 +181,7 @@ def games_group(
 
     def decorate(run: Callable[..., int | None]) -> GamesGroup:
         def make(game: Declaration) -> click.Command:
-            def command(_: click.Context, given: Values, left: Any, /, **values: Any) -> int | None:
+            def command(given: Values, left: Any, /, **values: Any) -> int | None:
                 return run(game, given, *(() if no_players else (left,)), **values)
 
             title = game.name.capitalize()
@@ -194,25 +199,6 @@ def games_group(
         cls = settings.pop("cls", GamesGroup)
         made: GamesGroup = cls(name, make=make, help=inspect.getdoc(run), **settings)
         return made
-
-    return decorate
-
-
-def declared_options(
-    game: Declaration, several: Collection[str] = ()
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that adds a game's options to a command.
-
-    The options have no defaults: the command gets only the given ones, and passes them to
-    :func:`chosen`. The options named in ``several`` can be given several times.
-    """
-
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        sections = [(each, SECTION) for each in game.options]
-        sections += [(alias, ALIASES) for alias in game.aliases]
-        for each, section in reversed(sections):
-            command = _click_option(each, section, several=each.name in several)(command)
-        return command
 
     return decorate
 

@@ -133,11 +133,9 @@ INIT_OPTIONS = (
     subcommand_metavar="GAME [OPTIONS]",
     epilog=f"Examples:\n{INIT_EXAMPLES.format(name='flood')}",
 )
-def init(game: Declaration, given: Values, **own: Any) -> None:
+def init(game: Declaration, given: Values, *, folder: str, **own: Any) -> None:
     """Make a ladder: a folder with a file of settings and a folder for players."""
-    group = click.get_current_context().parent
-    assert group is not None
-    make(Path(group.params["folder"]), game, given, **own)
+    make(Path(folder), game, given, **own)
 
 
 ladder.add_command(init)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import declared_options, split
+from ludograph.cli.game_options import game_subcommand
 from ludograph.cli.option_types import (
     JOBS,
     RECORD_FILE,
@@ -18,7 +19,7 @@ from ludograph.cli.option_types import (
     PlaceOr,
     SeedText,
 )
-from ludograph.cli.program import Command, option, options
+from ludograph.cli.program import option
 from ludograph.cli.shared_options import (
     ALL,
     AS_JSON,
@@ -155,7 +156,8 @@ MATCH_OPTIONS = (
 
 
 PLAYERS = """
-A player is a strategy ('ludograph strategies @' lists them), a Python file (my.py, my.py:Name:c=2),
+A player is a strategy ('ludograph strategies {name}' lists them), a Python file (my.py, \
+my.py:Name:c=2),
 a C source (my.c) or library (./my.so), a program ('cmd: ./my'), or you (human). The player on
 seat 0 moves first.
 """
@@ -164,23 +166,17 @@ seat 0 moves first.
 def game_command(game: Declaration) -> click.Command:
     """Return ``ludograph NAME`` for a game."""
 
-    def command(players: tuple[str, ...], **chosen: Any) -> None:
-        given, match = split(game, chosen)
-        given, seated = game.leading(players, given)
-        run(game, given, tuple(seated), GameArguments(**match))
+    def command(given: Values, players: Sequence[str], **match: Any) -> None:
+        run(game, given, tuple(players), GameArguments(**match))
 
-    command.__doc__ = f"{game.summary[0].upper()}{game.summary[1:]}.\n\n    {game.help.text}\n"
-    command = declared_options(game)(options(MATCH_OPTIONS)(command))
-    command = click.argument("players", nargs=-1, metavar=f"{game.leading_metavar}PLAYER...")(
-        command
-    )
-    return click.command(
-        game.name,
-        cls=Command,
+    return game_subcommand(
+        game,
+        command,
+        MATCH_OPTIONS,
+        about=f"{game.summary[0].upper()}{game.summary[1:]}.\n\n    {game.help.text}\n",
         short_help=f"Play {game.name.capitalize()}, one game or many.",
-        epilog=f"Examples:\n{game.help.examples}{PLAYERS.replace('@', game.name)}",
-        options_metavar="[OPTIONS]",
-    )(command)
+        examples=game.help.examples + PLAYERS,
+    )
 
 
 def run(

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, recorded_game
+from ludograph.cli.game_options import OWN_GAME, GamesGroup, chosen, games_group, recorded_game
 from ludograph.cli.option_types import SEED
-from ludograph.cli.program import argument, option
+from ludograph.cli.program import option
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
@@ -54,51 +53,12 @@ OPTIONS = (
 )
 
 
-def debug_command(game: Declaration) -> click.Command:
-    """Return ``ludograph player debug PLAYER NAME``."""
-
-    def command(context: click.Context, given: Values, _: Sequence[str], /, **values: Any) -> int:
-        return run(game, given, str(context.obj), **values)
-
-    return game_subcommand(
-        game,
-        command,
-        OPTIONS,
-        about=f"""Run one player of {game.name.capitalize()} alone in a process.
-
-        No clock runs, and the output of the player is shown at once. With --record the other seats
-        repeat their recorded moves, as long as the player repeats its own.
-        """,
-        short_help=f"Run a player of {game.name.capitalize()}.",
-        examples=EXAMPLES,
-        no_players="nothing can follow the board",
-    )
-
-
 class DebugGroup(GamesGroup):
     """A command for every game, after a player's file or its C sources."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Join C sources that follow each other to one player."""
         return super().parse_args(ctx, joined_sources(args))
-
-
-@click.group(
-    "debug",
-    cls=DebugGroup,
-    make=debug_command,
-    short_help="Run a player alone, to debug it.",
-    subcommand_metavar="GAME [OPTIONS]...",
-)
-@argument("player", metavar="PLAYER")
-@click.pass_context
-def debug(context: click.Context, player: str) -> None:
-    """Run one player alone in a process, without clocks, against a built-in one.
-
-    PLAYER is a Python file, a C library, or C sources, which are compiled first. The output of the
-    player is shown at once. 'ludograph player debug PLAYER GAME --help' lists the options.
-    """
-    context.obj = player
 
 
 FAILED = 1
@@ -108,11 +68,27 @@ NUMBERED = re.compile(r"[a-z]+ \d+(?= \()")
 """A move by its number, as in ``vertex 8 (a1)``."""
 
 
-def run(
+@games_group(
+    "debug",
+    OPTIONS,
+    about="""Run one player of {game} alone in a process.
+
+        No clock runs, and the output of the player is shown at once. With --record the other seats
+        repeat their recorded moves, as long as the player repeats its own.
+        """,
+    of_game="Run a player of {game}.",
+    examples=EXAMPLES,
+    no_players="nothing can follow the board",
+    cls=DebugGroup,
+    params=[click.Argument(["player"], metavar="PLAYER")],
+    short_help="Run a player alone, to debug it.",
+    subcommand_metavar="GAME [OPTIONS]...",
+)
+def debug(
     game: Declaration,
     given: Values,
-    player: str,
     *,
+    player: str,
     against: tuple[str, ...],
     seat: int | None,
     seed: int | None,
@@ -120,7 +96,11 @@ def run(
     tool: str | None,
     quiet: bool,
 ) -> int:
-    """Play a game with the player that is debugged; return the exit code."""
+    """Run one player alone in a process, without clocks, against a built-in one.
+
+    PLAYER is a Python file, a C library, or C sources, which are compiled first. The output of the
+    player is shown at once. 'ludograph player debug PLAYER GAME --help' lists the options.
+    """
     rules = game.game()
     with tempfile.TemporaryDirectory(prefix="ludograph-debug-") as name:
         folder = Path(name)
@@ -128,7 +108,7 @@ def run(
         if record is None:
             case = fresh(game, given, against, seat or 0, seed or 0)
         elif given or seed is not None:
-            raise click.UsageError("--record has its own game, so leave out the options of games")
+            raise click.UsageError(OWN_GAME)
         else:
             case = recorded(game, record, against, seat, player)
         return play(case, spec, folder, tool, quiet=quiet)
