@@ -24,6 +24,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.blocks import usable_cores
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import DataFile, Number, Whole, Word
+from ludograph.players.spec import parse_player
 
 if TYPE_CHECKING:
     from ludograph.cli.executors import Machines
@@ -229,7 +230,7 @@ def learn(
     make_ready(device)
     from ludograph.learning.events import EventFiles
     from ludograph.learning.learner import check_task
-    from ludograph.learning.matches import MatchSettings, anchor_of
+    from ludograph.learning.matches import MatchSettings
     from ludograph.learning.selfplay import SelfPlayOptions
     from ludograph.learning.session import Session
     from ludograph.learning.store import RunFolder
@@ -244,7 +245,7 @@ def learn(
     every = seconds / MATCHES if match_every is None else 60.0 * match_every
     matches = MatchSettings(anchors or game.anchors, match_sims or (0,), match_games, every)
     for anchor in matches.anchors:
-        anchor_of(anchor, game.game(), task.settings.seats)
+        parse_player(anchor, game.game(), task.settings.seats)
     kept = RunFolder(
         folder or out.with_suffix(""),
         {"game": game.name, **task.settings.to_data(), **board_files(given)},

@@ -19,7 +19,6 @@ from ludograph.arena.starts import is_fixed
 from ludograph.arena.tournament.openings import DRAWN
 from ludograph.games import AnyGame, Position
 from ludograph.games.network_player import network_player
-from ludograph.players import PlayerSpec
 from ludograph.players.spec import parse_player
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
@@ -76,7 +75,7 @@ def measure(
     for sims in settings.sims:
         for anchor in settings.anchors:
             players: list[Any] = [network_player(seed, str(network), sims=sims)]
-            players += [anchor_of(anchor, game, seats)] * (seats - 1)
+            players += [parse_player(anchor, game, seats)] * (seats - 1)
             options = MatchOptions(seed=Seed(seed))
             series = series_of(make_position, players, settings.games, options)
             if is_fixed(series.make_position, 0):
@@ -117,8 +116,3 @@ def is_weaker(found: Sequence[Mapping[str, Any]], before: Sequence[Mapping[str, 
     up = [point["high"] - point["points"] for point in found]
     down = [point["points"] - point["low"] for point in before]
     return bool(lost > math.hypot(*up, *down))
-
-
-def anchor_of(text: str, game: AnyGame, seats: int) -> PlayerSpec:
-    """Return an opponent of the network's matches; raise InvalidInput if it is not valid."""
-    return parse_player(text, game, seats)
