@@ -189,13 +189,11 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
 
 def offered_in(folder: Path) -> OfferedPlayers:
     """Return the players of a folder; raise InvalidInput if they cannot be isolated."""
-    from ludograph.hosting.sandbox.sandbox import check_isolation
+    from ludograph.cli.executors import holding
     from ludograph.players.isolation import Isolation
     from ludograph.web.games.offered_players import OfferedPlayers
 
-    wanted = Isolation.chosen()
-    level = check_isolation(wanted.level)
-    return OfferedPlayers(folder, Isolation(level, wanted.memory))
+    return OfferedPlayers(folder, holding(Isolation.chosen(), quiet=True))
 
 
 def granted_by(path: Path | None) -> Tokens | None:
