@@ -16,7 +16,7 @@ from ludograph.cli.ladder_people import make_private, people
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, OutputFile
 from ludograph.cli.program import Group, Interrupted, argument, option, options
 from ludograph.cli.progress import LiveStanding, live
-from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS, RUN_AGAIN
+from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS, RUN_AGAIN, format_of
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
@@ -214,9 +214,7 @@ def table(
     """
     from ludograph.cli.ladder_report import write_table
 
-    if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other")
-    write_table(folder, page, picture, as_json=as_json, as_csv=as_csv)
+    write_table(folder, page, picture, format_of(as_json, as_csv, markdown=False))
 
 
 @ladder.command("why", epilog=WHY_EXAMPLES, short_help="Explain the rank of a player.")

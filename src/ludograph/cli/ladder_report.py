@@ -41,21 +41,14 @@ from ludograph.formatting import counted
 from ludograph.views.table import Table, left
 
 
-def write_table(
-    folder: LadderFolder,
-    page: Path | None,
-    picture: Path | None,
-    *,
-    as_json: bool,
-    as_csv: bool,
-) -> None:
-    """Write the table of a ladder in the form that the options name."""
+def write_table(folder: LadderFolder, page: Path | None, picture: Path | None, form: str) -> None:
+    """Write the table of a ladder: ``text``, ``csv`` or ``json``."""
     ladder = read_ladder(folder)
     standings = ladder_now(ladder).table
     write_pictures(ladder, standings, page, picture)
-    if as_json:
+    if form == "json":
         click.echo(json.dumps(table_data(standings), ensure_ascii=False))
-    elif as_csv:
+    elif form == "csv":
         click.echo(sheet_of(standings).csv(), nl=False)
     elif page is None and picture is None:
         write(standings)
