@@ -131,7 +131,7 @@ def play(plan: MatchPlan, arguments: GameArguments) -> None:
             )
             result = referee_match(position, seated, options, observer)
     except Quit:
-        click.echo(left_sentence(plan, moves))
+        click.echo(f"No result after {so_far(plan, moves)}.")
         return
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted after {so_far(plan, moves)}") from None
@@ -154,34 +154,20 @@ def prepare(plan: MatchPlan) -> None:
 def so_far(plan: MatchPlan, moves: int) -> str:
     """Return the number of moves of a game without a result, and how to play it again."""
     record = plan.options.record
-    again = f"--seed {plan.seed}"
-    again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
-    if record and moves and all(spec.kind in (*IN_PROCESS, *NEED_HISTORY) for spec in plan.players):
-        return (
-            f"{counted(moves, 'move')}; --resume {record} continues it, "
-            f"{again} plays the same game again"
-        )
-    kept = f"; {record} holds it so far" if record else ""
-    return f"{counted(moves, 'move')}{kept}; {again} plays the same game again"
-
-
-def left_sentence(plan: MatchPlan, moves: int) -> str:
-    """Return the sentence after a person has left a game."""
-    return f"No result after {so_far(plan, moves)}."
+    goes_on = moves and all(spec.kind in (*IN_PROCESS, *NEED_HISTORY) for spec in plan.players)
+    kept = f"--resume {record} continues it, " if goes_on else f"{record} holds it so far; "
+    starter = f" --starter {plan.first()}" if len(plan.players) > 1 else ""
+    again = f"--seed {plan.seed}{starter} plays the same game again"
+    return f"{counted(moves, 'move')}; {kept if record else ''}{again}"
 
 
 def start_line(position: Position, names: Sequence[str], heading: str = "") -> str:
-    """Return the first line of a game: its players, each with the terms of its seat."""
+    """Return the first line of a game: its players by seat, each with the terms of its seat."""
     each = [
         f"{name} ({terms})" if (terms := terms_of(position, seat)) else name
         for seat, name in enumerate(names)
     ]
-    return f"start: {versus(each)}" + (f"; {heading}" if heading else "")
-
-
-def versus(names: Sequence[str]) -> str:
-    """Return the players in the order of their seats, as in ``greedy against random``."""
-    return " against ".join(names)
+    return f"start: {' against '.join(each)}" + (f"; {heading}" if heading else "")
 
 
 def move_line(position: Position, seat: int | None, move: int, names: Sequence[str]) -> str:
@@ -303,7 +289,7 @@ def plan_of(
     specs = [parse_player(text, rules, len(players)) for text in players]
     libraries = any(spec.kind == "library" for spec in specs)
     people = any(spec.kind == "human" for spec in specs)
-    defaults = {**((game.with_people or {}) if people else {})}
+    defaults = dict(game.with_people or {}) if people else {}
     defaults |= (game.with_libraries or {}) if libraries else {}
     values = chosen(game, given, defaults)
     many = arguments.games is not None
