@@ -81,7 +81,7 @@ def compare(
     from ludograph.arena.comparison import Comparison
     from ludograph.cli.play.command import GameArguments
     from ludograph.cli.play.match import plan_of
-    from ludograph.cli.series import play_all_games, write_faults
+    from ludograph.cli.series import play_all_games, write_first_faults
     from ludograph.cli.texts import safe
 
     if len(players) != 2:
@@ -102,5 +102,5 @@ def compare(
             click.echo(json.dumps(comparison.to_data(), ensure_ascii=False))
         else:
             click.echo(safe(comparison.sentence))
-        write_faults(played.result)
+        write_first_faults(played.result)
     played.end(f"{total} of {series.games // 2} pairs")

@@ -89,7 +89,7 @@ def tables(number: int | None, store: str | None, lists: bool, **forms: bool) ->
         if lists:
             write_list(opened.tournaments(), form)
             return
-        (found,), games = chosen(opened, () if number is None else (number,))
+        (found,), games = tournaments_of(opened, () if number is None else (number,))
         report = report_of(opened, found.number, found.declaration, games)
     write(report, form)
 
@@ -212,7 +212,7 @@ def rate(
 
     form = format_of(**forms)
     with Store(store, must_exist=True) as opened:
-        found, games = chosen(opened, numbers)
+        found, games = tournaments_of(opened, numbers)
     fixed = {} if anchor is None else anchor_of(anchor, games.names)
     report = TournamentReport(
         title="; ".join(title_of(one.number, one.declaration) for one in found),
@@ -311,23 +311,15 @@ def _show_bracket(rounds: list[list[Duel]]) -> None:
         click.echo("\n".join(drawing))
 
 
-def chosen(store: Store, numbers: Sequence[int]) -> tuple[list[KeptTournament], Results]:
-    """Return tournaments of one game, or the last one if no number is given, with their games."""
-    found = chosen_tournaments(store, numbers)
-    kinds = {(one.game, one.declaration["seats"]) for one in found}
-    if len(kinds) > 1:
-        kinds_text = " and ".join(f"{game} with {seats} seats" for game, seats in sorted(kinds))
-        raise click.UsageError(f"games of {kinds_text} cannot be rated together")
-    return found, store.played(*(one.number for one in found))
-
-
-def chosen_tournaments(store: Store, numbers: Sequence[int]) -> list[KeptTournament]:
-    """Return the tournaments with these numbers; without numbers, the last one that began.
+def tournaments_of(store: Store, numbers: Sequence[int]) -> tuple[list[KeptTournament], Results]:
+    """Return tournaments by number, or the last one that began if none is given, with their games.
 
     Raises
     ------
     InvalidInput
         If the store has no tournaments, or not all of these.
+    UsageError
+        If they are not all of one game.
     """
     known = {found.number: found for found in store.tournaments()}
     if not known:
@@ -338,7 +330,12 @@ def chosen_tournaments(store: Store, numbers: Sequence[int]) -> list[KeptTournam
                 f"{store.name}: there is no tournament {number}; 'ludograph results --list' "
                 "lists them all"
             )
-    return [known[number] for number in numbers] or [known[max(known)]]
+    found = [known[number] for number in numbers] or [known[max(known)]]
+    kinds = {(one.game, one.declaration["seats"]) for one in found}
+    if len(kinds) > 1:
+        kinds_text = " and ".join(f"{game} with {seats} seats" for game, seats in sorted(kinds))
+        raise click.UsageError(f"games of {kinds_text} cannot be rated together")
+    return found, store.played(*(one.number for one in found))
 
 
 def anchor_of(text: str, players: Sequence[str]) -> dict[str, Any]:

@@ -176,10 +176,10 @@ def write_counts(result: SeriesResult, arguments: GameArguments) -> None:
     else:
         click.echo(safe(result.heading))
         show_tables(*result.tables())
-    write_faults(result)
+    write_first_faults(result)
 
 
-def write_faults(result: SeriesResult) -> None:
+def write_first_faults(result: SeriesResult) -> None:
     """Write to standard error each player's first fault of a kind, with the player's output."""
     games, logged = result.games, set()
     if games and result.forfeited == games:
