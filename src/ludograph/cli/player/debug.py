@@ -13,6 +13,7 @@ import click
 
 from ludograph.cli.game_options import OWN_GAME, GamesGroup, chosen, games_group, recorded_game
 from ludograph.cli.option_types import SEED
+from ludograph.cli.play.command import check_number
 from ludograph.cli.program import option
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
@@ -171,9 +172,7 @@ def fresh(
     rules = game.game()
     others = against or (usual_opponent(rules),) * max(1, game.seats[0] - 1)
     seats = len(others) + 1
-    low, high = game.seats
-    if not low <= seats <= high:
-        raise click.UsageError(f"{game.name} is a game for {low} to {high} players, got {seats}")
+    check_number(game, seats, game.name)
     if seat >= seats:
         raise click.UsageError(f"--seat must be 0 to {seats - 1}, got {seat}")
     values = chosen(game, given)
