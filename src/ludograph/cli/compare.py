@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,8 +42,7 @@ OPTIONS = (
         type=Number(1, 1000),
         default=20.0,
         help="Smallest difference in Elo that matters to you (default: 20). If the difference is "
-        "less, the players "
-        "may be called equal.",
+        "less, the players may be called equal.",
     ),
     option("Comparison", "-j", "--jobs", type=JOBS, default=1, help="Number of games at a time."),
     seed_option("Comparison"),
@@ -76,8 +76,6 @@ def compare(
     game: Declaration, given: Values, players: Sequence[str], *, elo: float, **match: Any
 ) -> None:
     """Decide which of two players is better: play pairs of games until it is certain."""
-    import json
-
     from ludograph.arena.comparison import Comparison
     from ludograph.cli.play.command import GameArguments
     from ludograph.cli.play.match import plan_of

@@ -39,14 +39,9 @@ def series_listener(wanted: Sequence[int | str]) -> Callable[[str, int, str], No
 
     def write(name: str, seat: int, line: str) -> None:
         if ALL in wanted or seat in wanted:
-            write_line(name, seat, line)
+            click.echo(f"{safe(name)} (seat {seat}): {safe(line.expandtabs())}", err=True)
 
     return write
-
-
-def write_line(name: str, seat: int, line: str) -> None:
-    """Write a line that a player has printed."""
-    click.echo(f"{safe(name)} (seat {seat}): {safe(line.expandtabs())}", err=True)
 
 
 def write_faults(result: MatchResult) -> None:

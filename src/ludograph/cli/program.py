@@ -16,12 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ludograph.cli.option_types import ClickType, OutputFile, RecordsFolder
-from ludograph.cli.streams import (
-    CLOSED,
-    is_gone,
-    open_standard_streams,
-    silence,
-)
+from ludograph.cli.streams import CLOSED, is_gone, open_standard_streams, silence
 from ludograph.cli.terminal import stop
 from ludograph.cli.texts import error_line, safe
 from ludograph.errors import (

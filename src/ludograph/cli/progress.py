@@ -116,7 +116,7 @@ class LiveStanding:
         from ludograph.arena.tables import standings
 
         self.lines = {line.player: line for line in standings(games)}
-        self.total, self.count, self.now = total, len(games), 0
+        self.total, self.count = total, len(games)
         self.begin()
 
     def begin(self) -> None:

@@ -76,13 +76,7 @@ def find(files: Sequence[str], limit: float, *, as_json: bool) -> int:
 @games_group(
     "make",
     (
-        option(
-            "Search",
-            "--count",
-            type=Whole(1, 1000),
-            default=3,
-            help="Number of puzzles.",
-        ),
+        option("Search", "--count", type=Whole(1, 1000), default=3, help="Number of puzzles."),
         option(
             "Search",
             "--time",

@@ -31,7 +31,7 @@ from ludograph.views.columns import fit
 
 
 def frames_of(
-    record: Record, lettering: Lettering | None = None, overlays: tuple[str, ...] = ()
+    record: Record, lettering: Lettering = PLAIN, overlays: tuple[str, ...] = ()
 ) -> Iterator[Frame]:
     """Yield a frame for the start and one for each event, all on one board that changes.
 
@@ -48,7 +48,7 @@ def frames_of(
         line = start_line(position, names) if event is None else event_line(position, event, names)
         line += " (opening)" if 0 < number <= opening else ""
         result = record.sentence if number == last else ""
-        frame = Frame(position, names, heading, line, result, lettering or PLAIN)
+        frame = Frame(position, names, heading, line, result, lettering)
         if event is not None and event.thoughts is not None:
             frame = dataclasses.replace(
                 frame,
@@ -133,12 +133,7 @@ class FrameCursor:
             self.index += 1
 
 
-def step(
-    record: Record,
-    ply: int,
-    delay: float | None,
-    lettering: Lettering,
-) -> None:
+def step(record: Record, ply: int, delay: float | None, lettering: Lettering) -> None:
     """Show a game from a ply on, and move through it by keys.
 
     Raises

@@ -12,12 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.game_options import (
-    OWN_GAME,
-    games_group,
-    recorded_game,
-    start_of,
-)
+from ludograph.cli.game_options import OWN_GAME, games_group, recorded_game, start_of
 from ludograph.cli.option_types import JOBS, SEED
 from ludograph.cli.program import Interrupted, option
 from ludograph.cli.progress import on_terminal, progress, waiting
