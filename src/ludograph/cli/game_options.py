@@ -204,28 +204,16 @@ def games_group(
 
 
 def _click_option(declared: Option, section: str, *, several: bool) -> Callable[..., Any]:
-    if isinstance(declared.type, Flag) and declared.type.both:
-        flags, text = declared.flags, sentence(declared)
-        return option(section, *flags, declared.name, default=None, is_flag=True, help=text)
-    if isinstance(declared.type, Flag):
-        return option(
-            section,
-            *declared.flags,
-            declared.name,
-            flag_value=not declared.default,
-            default=None,
-            type=click.UNPROCESSED,
-            help=sentence(declared),
-        )
-    return option(
-        section,
-        *declared.flags,
-        declared.name,
-        type=declared.type,
-        multiple=several,
-        metavar=declared.type.metavar if len(declared.type.metavar) < 30 else "WORD",
-        help=sentence(declared),
-    )
+    of = declared.type
+    settings: dict[str, Any]
+    if not isinstance(of, Flag):
+        metavar = of.metavar if len(of.metavar) < 30 else "WORD"
+        settings = {"type": of, "multiple": several, "metavar": metavar}
+    elif of.both:
+        settings = {"default": None, "is_flag": True}
+    else:
+        settings = {"default": None, "flag_value": not declared.default, "type": click.UNPROCESSED}
+    return option(section, *declared.flags, declared.name, help=sentence(declared), **settings)
 
 
 def sentence(declared: Option) -> str:
