@@ -73,8 +73,8 @@ class GamesGroup(Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return the command of a game."""
-        if self.paths and not is_game(cmd_name) and is_path(cmd_name):
-            cmd_name = add_from(Path(cmd_name))
+        if self.paths:
+            cmd_name = name_of(cmd_name)
         game = declaration(cmd_name) if is_game(cmd_name) else None
         if game is None or (self.takes is not None and not self.takes(game)):
             return None
@@ -88,9 +88,10 @@ class GamesGroup(Group):
         return [name for name in names() if takes(declaration(name))]
 
 
-def is_path(name: str) -> bool:
-    """Tell whether the name of a game is a path: of a file, or of a folder that is there."""
-    return os.sep in name or name.endswith(".py") or Path(name).is_dir()
+def name_of(text: str) -> str:
+    """Return the name of a game that is not installed if a text is its path; else the text."""
+    is_path = os.sep in text or text.endswith(".py") or Path(text).is_dir()
+    return add_from(Path(text)) if is_path and not is_game(text) else text
 
 
 def game_subcommand(

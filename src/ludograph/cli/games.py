@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from ludograph.cli.game_options import is_path
+from ludograph.cli.game_options import name_of
 from ludograph.cli.program import Command, argument
 from ludograph.games.board_option import BoardType
 from ludograph.games.options import OptionType
-from ludograph.games.registry import add_from, declaration, is_game, names
+from ludograph.games.registry import declaration, names
 from ludograph.games.strategy import RANDOM_MOVES
 from ludograph.views.table import Columns, Table, left
 
@@ -44,9 +42,7 @@ class GameOrPath(GameName):
 
     def parse(self, text: str) -> str:
         """Return the name; raise InvalidInput if there is no such game."""
-        if not is_game(text) and is_path(text):
-            return add_from(Path(text))
-        return super().parse(text)
+        return super().parse(name_of(text))
 
 
 @click.command("games", cls=Command, short_help="List the games.")
