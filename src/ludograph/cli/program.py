@@ -16,7 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ludograph.cli.option_types import ClickType, OutputFile, RecordsFolder
-from ludograph.cli.streams import CLOSED, is_gone, open_standard_streams, silence
+from ludograph.cli.streams import CLOSED, open_standard_streams, silence
 from ludograph.cli.terminal import stop
 from ludograph.cli.texts import error_line, safe
 from ludograph.errors import (
@@ -226,6 +226,15 @@ def failure(error: OSError) -> click.ClickException:
     if error.filename is None and isinstance(error, FileNotFoundError) and is_gone():
         return NoResult("the current folder does not exist any more")
     return click.ClickException(f"{error.filename}: {reason}" if error.filename else reason)
+
+
+def is_gone() -> bool:
+    """Tell whether the current folder has been removed."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def complain(text: str) -> None:

@@ -41,7 +41,9 @@ Ctrl-C stops the server. Games in progress are kept; continue them after the nex
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-@click.command("serve", cls=Command, short_help="Play, watch and replay in a browser.")
+@click.command(
+    "serve", cls=Command, short_help="Play, watch and replay in a browser.", epilog=EPILOG
+)
 @option(
     "Server",
     "--host",
@@ -159,9 +161,6 @@ def serve(
     if opens:
         click.launch(address)
     Server(app, proxied=bool(public)).run(sockets=[listening])
-
-
-serve.epilog = EPILOG
 
 
 def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:

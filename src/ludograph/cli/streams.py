@@ -32,15 +32,6 @@ def open_standard_streams() -> bool:
     return not closed
 
 
-def is_gone() -> bool:
-    """Tell whether the current folder has been removed."""
-    try:
-        os.getcwd()
-    except FileNotFoundError:
-        return True
-    return False
-
-
 def silence(stream: Any) -> None:
     """Discard all further output to a pipe that nobody reads, also at exit."""
     null = os.open(os.devnull, os.O_WRONLY)
