@@ -145,11 +145,7 @@ OPTIONS = (
         help="Simulations of the network in matches (default: 0, the network alone).",
     ),
     option(
-        "Matches",
-        "--match-games",
-        type=Whole(2, 100_000),
-        default=40,
-        help="Games of a match.",
+        "Matches", "--match-games", type=Whole(2, 100_000), default=40, help="Games of a match."
     ),
     option(
         "Matches",

@@ -53,11 +53,7 @@ OPTIONS = (
     *EXECUTOR_OPTIONS,
     *ISOLATION_OPTIONS,
     option(
-        "Output",
-        "--out",
-        type=Folder(),
-        required=True,
-        help="Folder for the arrays." + CONTINUED,
+        "Output", "--out", type=Folder(), required=True, help="Folder for the arrays." + CONTINUED
     ),
     option(
         "Output",

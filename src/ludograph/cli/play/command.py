@@ -78,14 +78,7 @@ class GameArguments:
 
 MATCH_OPTIONS = (
     games_option("Match", "Play N games and count the results."),
-    option(
-        "Match",
-        "-j",
-        "--jobs",
-        type=JOBS,
-        default=1,
-        help="Number of games at a time (default: 1).",
-    ),
+    option("Match", "-j", "--jobs", type=JOBS, default=1, help="Number of games at a time."),
     option(
         "Match",
         "--seed",
@@ -112,7 +105,7 @@ MATCH_OPTIONS = (
         "--margin",
         type=Seconds(0, 3600),
         default=0.0,
-        help="Seconds by which a move may be late (default: 0).",
+        help="Seconds by which a move may be late.",
     ),
     option(
         "Match",
