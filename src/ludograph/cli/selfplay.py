@@ -70,6 +70,81 @@ OPTIONS = (
 )
 
 
+@games_group(
+    "selfplay",
+    OPTIONS,
+    about="""Write games of {game} as arrays: a row for each decision.
+
+        A row holds the player's observation, its legal moves, its move, and its result of the game.
+        """,
+    of_game="Arrays of games of {game}.",
+    examples=EXAMPLES,
+    short_help="Play games and save them as arrays for learning.",
+    epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
+    options_metavar="",
+    subcommand_metavar="GAME [OPTIONS] PLAYER...",
+)
+def selfplay(
+    game: Declaration,
+    given: Values,
+    players: Sequence[str],
+    *,
+    games: int,
+    out: Path,
+    chunk: int,
+    touches: bool,
+    seed: Seed | None,
+    jobs: int | None,
+    cluster: str | None,
+    scale_clocks: bool,
+    **match: Any,  # further fields of GameArguments
+) -> None:
+    """Play games and write them as arrays for supervised learning."""
+    from ludograph.arena.series import heading_of, series_of
+    from ludograph.cli.executors import Machines
+    from ludograph.cli.play.match import plan_of, prepare
+    from ludograph.rl.selfplay import SelfplayFolder
+
+    check_number(game, len(players), f"selfplay {game.name}")
+    if HUMAN in players:
+        raise click.UsageError("a human plays one game at a time, so not in selfplay")
+    for text in players:
+        check_name(text, game)
+    seed = kept_seed(out) if seed is None else seed
+    arguments = GameArguments(games=games, seed=seed, **match)
+    machines = Machines(jobs, cluster, scale_clocks, arguments.quiet)
+    plan = plan_of(game, given, tuple(players), arguments, elsewhere=cluster is not None)
+    prepare(plan)
+    series = series_of(plan.make_position, plan.players, games, plan.options, details=plan.details)
+    play_self = PlaySelf(series.names, touches, arguments.thoughts)
+    about = {
+        "ludograph": VERSION,
+        "game": series.game,
+        "seed": series.luck.data,
+        **{name: series.declaration[name] for name in ("players", "clock", "foreign_clock")},
+        "heading": heading_of(series),
+        "files": series.versions,
+        "key": series.key,
+        "options": options_of(game, given),
+        "games": games,
+        "games_in_a_chunk": chunk,
+        "touches": touches,
+        "thoughts": arguments.thoughts,
+    }
+    start = series.start(0)
+    folder = SelfplayFolder(out, about, play_self.empty(start), start.board)
+    firsts = range(0, games, chunk)
+    chunks = dict(enumerate(range(first, min(first + chunk, games)) for first in firsts))
+    play_missing(series, play_self, folder, chunks, machines)
+    decisions = sum(folder.decisions(number) for number in chunks)
+    click.echo(
+        safe(
+            f"{counted(games, 'game')} of {game.name} in {out}: "
+            f"{counted(decisions, 'decision')} in {counted(len(chunks), 'file')}"
+        )
+    )
+
+
 class GameRows(NamedTuple):
     """A finished game.
 
@@ -145,81 +220,6 @@ class PlaySelf:
             touches=self.touches,
             thoughts=self.thoughts,
         )
-
-
-@games_group(
-    "selfplay",
-    OPTIONS,
-    about="""Write games of {game} as arrays: a row for each decision.
-
-        A row holds the player's observation, its legal moves, its move, and its result of the game.
-        """,
-    of_game="Arrays of games of {game}.",
-    examples=EXAMPLES,
-    short_help="Play games and save them as arrays for learning.",
-    epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
-    options_metavar="",
-    subcommand_metavar="GAME [OPTIONS] PLAYER...",
-)
-def selfplay(
-    game: Declaration,
-    given: Values,
-    players: Sequence[str],
-    *,
-    games: int,
-    out: Path,
-    chunk: int,
-    touches: bool,
-    seed: Seed | None,
-    jobs: int | None,
-    cluster: str | None,
-    scale_clocks: bool,
-    **match: Any,  # further fields of GameArguments
-) -> None:
-    """Play games and write them as arrays for supervised learning."""
-    from ludograph.arena.series import heading_of, series_of
-    from ludograph.cli.executors import Machines
-    from ludograph.cli.play.match import plan_of, prepare
-    from ludograph.rl.selfplay import SelfplayFolder
-
-    check_number(game, len(players), f"selfplay {game.name}")
-    if HUMAN in players:
-        raise click.UsageError("a human plays one game at a time, so not in selfplay")
-    for text in players:
-        check_name(text, game)
-    seed = kept_seed(out) if seed is None else seed
-    arguments = GameArguments(games=games, seed=seed, **match)
-    machines = Machines(jobs, cluster, scale_clocks, arguments.quiet)
-    plan = plan_of(game, given, tuple(players), arguments, elsewhere=cluster is not None)
-    prepare(plan)
-    series = series_of(plan.make_position, plan.players, games, plan.options, details=plan.details)
-    play_self = PlaySelf(series.names, touches, arguments.thoughts)
-    about = {
-        "ludograph": VERSION,
-        "game": series.game,
-        "seed": series.luck.data,
-        **{name: series.declaration[name] for name in ("players", "clock", "foreign_clock")},
-        "heading": heading_of(series),
-        "files": series.versions,
-        "key": series.key,
-        "options": options_of(game, given),
-        "games": games,
-        "games_in_a_chunk": chunk,
-        "touches": touches,
-        "thoughts": arguments.thoughts,
-    }
-    start = series.start(0)
-    folder = SelfplayFolder(out, about, play_self.empty(start), start.board)
-    firsts = range(0, games, chunk)
-    chunks = dict(enumerate(range(first, min(first + chunk, games)) for first in firsts))
-    play_missing(series, play_self, folder, chunks, machines)
-    decisions = sum(folder.decisions(number) for number in chunks)
-    click.echo(
-        safe(
-            f"{counted(games, 'game')} of {game.name} in {out}: "
-            f"{counted(decisions, 'decision')} in {counted(len(chunks), 'file')}"
-        )
-    )
 
 
 def play_missing(

@@ -82,6 +82,59 @@ class MatchPlan:
         return [self.players[(first + seat) % count] for seat in range(count)]
 
 
+def plan_of(
+    game: Declaration,
+    given: Values,
+    players: tuple[str, ...],
+    arguments: GameArguments,
+    *,
+    elsewhere: bool = False,
+) -> MatchPlan:
+    """Return the plan of the match that the arguments describe, or of each game of a series.
+
+    Parameters
+    ----------
+    elsewhere
+        Whether other machines play: then those check the isolation and compile C sources.
+    """
+    rules = game.game()
+    specs = [parse_player(text, rules, len(players)) for text in players]
+    libraries = any(spec.kind == "library" for spec in specs)
+    people = any(spec.kind == "human" for spec in specs)
+    defaults = dict(game.with_people or {}) if people else {}
+    defaults |= (game.with_libraries or {}) if libraries else {}
+    values = chosen(game, given, defaults)
+    many = arguments.games is not None
+    if many and people:
+        raise click.UsageError("a human plays one game at a time, so not with -r")
+    clock, foreign_clock = (
+        series_clocks(arguments.clock, specs) if many else (arguments.clock, None)
+    )
+    level, memory = arguments.isolation, arguments.memory
+    if elsewhere:
+        isolation = Isolation.chosen(level, memory)
+    else:
+        isolation = isolation_for(specs, level, memory, quiet=arguments.silent)
+        specs = [built(spec, rules, isolation) for spec in specs]
+    return MatchPlan(
+        game=rules,
+        make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
+        players=specs,
+        starter=arguments.starter,
+        details=game.title(values),
+        options=MatchOptions.checked(
+            clock=None if clock == NO_CLOCK else clock,
+            foreign_clock=foreign_clock,
+            seed=arguments.seed,
+            isolation=isolation,
+            thoughts=arguments.thoughts,
+            margin=arguments.margin,
+            opening=opening_texts(arguments.opening),
+            record=arguments.record,
+        ),
+    )
+
+
 def play(plan: MatchPlan, arguments: GameArguments) -> None:
     """Play one game and write it to standard output in the form of the options."""
     prepare(plan)
@@ -144,6 +197,55 @@ def play(plan: MatchPlan, arguments: GameArguments) -> None:
     write_faults(result)
     if plan.seed.number is None and not (arguments.silent or options.earlier):
         click.echo(f"--seed {plan.seed} plays this game again", err=True)
+
+
+def resume(
+    game: Declaration, given: Values, players: tuple[str, ...], arguments: GameArguments, file: str
+) -> None:
+    """Play the interrupted game of a record to its end, and write it to the same record."""
+    settled = {
+        "the players": players or None,
+        "-r": arguments.games,
+        "--seed": arguments.seed,
+        "--starter": arguments.starter,
+        "--record": arguments.record,
+        "--opening": arguments.opening,
+        "--store": arguments.store,
+        "--records": arguments.records,
+        "--games-file": arguments.list_file,
+        **{f"--{name}": value for name, value in given.items()},
+    }
+    for name, value in settled.items():
+        if value is not None:
+            raise click.UsageError(f"--resume has its own game, so leave out {name}")
+    record = read_record(file)
+    start = record.start
+    if start.game.name != game.name:
+        raise click.UsageError(f"{file} is a game of {start.game.name}, not of {game.name}")
+    check_shown(arguments.outputs, start.seats)
+    try:
+        options = record.options(thoughts=arguments.thoughts, record=file)
+        specs = [parse_player(text, start.game, start.seats) for text in record.specs]
+    except InvalidInput as error:
+        raise InvalidInput(f"{file}: {error}") from None
+    clock = options.clock
+    if arguments.clock is not None:
+        clock = None if arguments.clock == NO_CLOCK else Clock.parse(arguments.clock)
+    isolation = isolation_for(specs, arguments.isolation, arguments.memory, quiet=arguments.silent)
+    plan = MatchPlan(
+        game=start.game,
+        make_position=lambda _: start.copy(),
+        players=specs,
+        starter=0,
+        details=[f"ply {len(options.earlier)} of {file}"],
+        options=replace(
+            options,
+            clock=clock,
+            isolation=isolation,
+            margin=max(arguments.margin, options.margin),
+        ),
+    )
+    play(plan, arguments)
 
 
 def prepare(plan: MatchPlan) -> None:
@@ -270,111 +372,9 @@ def fault_data(result: MatchResult, fault: Fault) -> dict[str, Any]:
     }
 
 
-def plan_of(
-    game: Declaration,
-    given: Values,
-    players: tuple[str, ...],
-    arguments: GameArguments,
-    *,
-    elsewhere: bool = False,
-) -> MatchPlan:
-    """Return the plan of the match that the arguments describe, or of each game of a series.
-
-    Parameters
-    ----------
-    elsewhere
-        Whether other machines play: then those check the isolation and compile C sources.
-    """
-    rules = game.game()
-    specs = [parse_player(text, rules, len(players)) for text in players]
-    libraries = any(spec.kind == "library" for spec in specs)
-    people = any(spec.kind == "human" for spec in specs)
-    defaults = dict(game.with_people or {}) if people else {}
-    defaults |= (game.with_libraries or {}) if libraries else {}
-    values = chosen(game, given, defaults)
-    many = arguments.games is not None
-    if many and people:
-        raise click.UsageError("a human plays one game at a time, so not with -r")
-    clock, foreign_clock = (
-        series_clocks(arguments.clock, specs) if many else (arguments.clock, None)
-    )
-    level, memory = arguments.isolation, arguments.memory
-    if elsewhere:
-        isolation = Isolation.chosen(level, memory)
-    else:
-        isolation = isolation_for(specs, level, memory, quiet=arguments.silent)
-        specs = [built(spec, rules, isolation) for spec in specs]
-    return MatchPlan(
-        game=rules,
-        make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
-        players=specs,
-        starter=arguments.starter,
-        details=game.title(values),
-        options=MatchOptions.checked(
-            clock=None if clock == NO_CLOCK else clock,
-            foreign_clock=foreign_clock,
-            seed=arguments.seed,
-            isolation=isolation,
-            thoughts=arguments.thoughts,
-            margin=arguments.margin,
-            opening=opening_texts(arguments.opening),
-            record=arguments.record,
-        ),
-    )
-
-
 def opening_texts(text: str | None) -> list[str]:
     """Return the moves of an opening, separated by spaces, or by semicolons if there are any."""
     if text is None:
         return []
     parts = text.split(";") if ";" in text else text.split()
     return [part.strip() for part in parts if part.strip()]
-
-
-def resume(
-    game: Declaration, given: Values, players: tuple[str, ...], arguments: GameArguments, file: str
-) -> None:
-    """Play the interrupted game of a record to its end, and write it to the same record."""
-    settled = {
-        "the players": players or None,
-        "-r": arguments.games,
-        "--seed": arguments.seed,
-        "--starter": arguments.starter,
-        "--record": arguments.record,
-        "--opening": arguments.opening,
-        "--store": arguments.store,
-        "--records": arguments.records,
-        "--games-file": arguments.list_file,
-        **{f"--{name}": value for name, value in given.items()},
-    }
-    for name, value in settled.items():
-        if value is not None:
-            raise click.UsageError(f"--resume has its own game, so leave out {name}")
-    record = read_record(file)
-    start = record.start
-    if start.game.name != game.name:
-        raise click.UsageError(f"{file} is a game of {start.game.name}, not of {game.name}")
-    check_shown(arguments.outputs, start.seats)
-    try:
-        options = record.options(thoughts=arguments.thoughts, record=file)
-        specs = [parse_player(text, start.game, start.seats) for text in record.specs]
-    except InvalidInput as error:
-        raise InvalidInput(f"{file}: {error}") from None
-    clock = options.clock
-    if arguments.clock is not None:
-        clock = None if arguments.clock == NO_CLOCK else Clock.parse(arguments.clock)
-    isolation = isolation_for(specs, arguments.isolation, arguments.memory, quiet=arguments.silent)
-    plan = MatchPlan(
-        game=start.game,
-        make_position=lambda _: start.copy(),
-        players=specs,
-        starter=0,
-        details=[f"ply {len(options.earlier)} of {file}"],
-        options=replace(
-            options,
-            clock=clock,
-            isolation=isolation,
-            margin=max(arguments.margin, options.margin),
-        ),
-    )
-    play(plan, arguments)
