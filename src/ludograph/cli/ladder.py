@@ -7,7 +7,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -133,9 +133,46 @@ INIT_OPTIONS = (
     subcommand_metavar="GAME [OPTIONS]",
     epilog=f"Examples:\n{INIT_EXAMPLES.format(name='flood')}",
 )
-def init(game: Declaration, given: Values, *, folder: str, **own: Any) -> None:
+def init(
+    game: Declaration,
+    given: Values,
+    *,
+    folder: str,
+    seats: int | None,
+    clock: str | None,
+    store: str | None,
+) -> None:
     """Make a ladder: a folder with a file of settings and a folder for players."""
-    make(Path(folder), game, given, **own)
+    from ludograph.arena.ladder import LadderFolder
+    from ludograph.arena.ladder.store import check_new_store
+    from ludograph.cli.declared_files import CLOCK, file_text
+
+    path, place = Path(folder), LadderFolder(Path(folder))
+    if place.declaration.exists():
+        raise InvalidInput(f"{place.declaration}: there is a ladder already")
+    settings = {**(game.with_libraries or {}), **game.resolve(given)}  # C players may join
+    text = file_text(
+        path,
+        game,
+        settings,
+        clock=clock or CLOCK,
+        seats=seats or max(2, game.seats[0]),
+        store=store or "",
+    )
+    new = not path.exists()
+    place.players.mkdir(parents=True, exist_ok=True)
+    place.declaration.write_text(text, encoding="utf-8")
+    try:
+        made = _read_new(place)
+        check_new_store(made)
+    except BaseException:  # an option is wrong
+        place.declaration.unlink()
+        if new:
+            place.players.rmdir()
+            path.rmdir()
+        raise
+    click.echo(f"{place.declaration}: {made.title}")
+    click.echo(f"put players into {place.players}, then: ludograph ladder run {path}")
 
 
 ladder.add_command(init)
@@ -235,51 +272,6 @@ def why(folder: LadderFolder, player: str, records: Path | None) -> None:
 
 
 ladder.add_command(people)
-
-
-def make(
-    path: Path,
-    game: Declaration,
-    given: dict[str, Any],
-    *,
-    seats: int | None,
-    clock: str | None,
-    store: str | None,
-) -> None:
-    """Make the folder of a ladder; remove it again if an option is wrong.
-
-    A store on a server must be reachable and have no games.
-    """
-    from ludograph.arena.ladder import LadderFolder
-    from ludograph.arena.ladder.store import check_new_store
-    from ludograph.cli.declared_files import CLOCK, file_text
-
-    folder = LadderFolder(path)
-    if folder.declaration.exists():
-        raise InvalidInput(f"{folder.declaration}: there is a ladder already")
-    settings = {**(game.with_libraries or {}), **game.resolve(given)}  # C players may join
-    text = file_text(
-        path,
-        game,
-        settings,
-        clock=clock or CLOCK,
-        seats=seats or max(2, game.seats[0]),
-        store=store or "",
-    )
-    new = not path.exists()
-    folder.players.mkdir(parents=True, exist_ok=True)
-    folder.declaration.write_text(text, encoding="utf-8")
-    try:
-        made = _read_new(folder)
-        check_new_store(made)
-    except BaseException:
-        folder.declaration.unlink()
-        if new:
-            folder.players.rmdir()
-            path.rmdir()
-        raise
-    click.echo(f"{folder.declaration}: {made.title}")
-    click.echo(f"put players into {folder.players}, then: ludograph ladder run {path}")
 
 
 def run_ladder(
