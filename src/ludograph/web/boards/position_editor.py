@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -40,8 +39,6 @@ class PositionMessage(msgspec.Struct, forbid_unknown_fields=True):
 async def editor(request: Request) -> Response:
     """Answer with the page for setting up a position of a form's game."""
     declared = known(request)
-    if declared is None:
-        return error_page(request, "There is no such game.")
     given = dict(request.query_params)
     try:
         own = own_board(request, declared, given)
@@ -67,8 +64,6 @@ def seed_and_title(name: str, given: dict[str, str], own: Board | None) -> tuple
 async def board(request: Request) -> Response:
     """Answer with the board of a form, and the pieces for it."""
     declared = known(request)
-    if declared is None:
-        return json_error("There is no such game.", 404)
     given = dict(request.query_params)
     own, reading = own_board(request, declared, given), context_of(request).pools.reading
     data = await reading.result(request, board_of, declared.name, given, own)
@@ -102,8 +97,6 @@ def editable(start: Position) -> Data:
 async def take(request: Request) -> Response:
     """Receive a position from the editor; answer with the address to play or analyze it."""
     declared = known(request)
-    if declared is None:
-        return json_error("There is no such game.", 404)
     try:
         sent = msgspec.json.decode(await request.body(), type=PositionMessage)
     except (msgspec.MsgspecError, RecursionError):
@@ -118,7 +111,7 @@ async def take(request: Request) -> Response:
         return json_error(f"{text[:1].upper()}{text[1:]}.", 400)
 
 
-def keep(request: Request, declared: Declaration, sent: PositionMessage, own: Any) -> Data:
+def keep(request: Request, declared: Declaration, sent: PositionMessage, own: Board | None) -> Data:
     """Begin a match from a position, or store it for a while for analysis."""
     match_manager = context_of(request).match_manager
     chosen = forms.read(declared, sent.fields, own, match_manager.offered)

@@ -30,7 +30,7 @@ from ludograph.web.positions.serializers import seat_data, small_svg
 from ludograph.web.server import limits
 from ludograph.web.server.context import context_of
 from ludograph.web.server.prepared_answers import drawing
-from ludograph.web.server.responses import error_page, page
+from ludograph.web.server.responses import page
 
 
 async def home(request: Request) -> Response:
@@ -47,17 +47,17 @@ MIDDLE = 0.6
 """The number of moves of a game before its small picture."""
 
 
-def known(request: Request) -> Declaration | None:
-    """Return the game of a path; None if there is none."""
+def known(request: Request) -> Declaration:
+    """Return the game of a path; raise NotFound if there is none."""
     name = request.path_params["game"]
-    return declaration(name) if name in names() else None
+    if name not in names():
+        raise NotFound("there is no such game")
+    return declaration(name)
 
 
 async def game(request: Request) -> Response:
     """Answer with the form of a game."""
     declared = known(request)
-    if declared is None:
-        return error_page(request, "There is no such game.")
     own, like = (request.query_params.get(name, "") for name in ("on", "like"))
     given = context_of(request).match_manager.records.seat_keys(like).settings
     return await form(request, declared, given or ({OWN: own} if own else {}), "")
@@ -175,8 +175,6 @@ def seat_colors(name: str) -> list[SeatColor]:
 async def begin(request: Request) -> Response:
     """Begin the match of a form."""
     declared = known(request)
-    if declared is None:
-        return error_page(request, "There is no such game.")
     given = read_form(await request.body())
     if given is None or not forms.is_ours(declared, given):
         return await form(request, declared, {}, UNREADABLE, 400)
@@ -240,8 +238,6 @@ def library_interface(declared: Declaration) -> LibraryInterface:
 def download(request: Request, name: str, text: Callable[[Declaration], str]) -> Response:
     """Answer with a text of a game as a file to keep; ``text`` may raise NotFound."""
     declared = known(request)
-    if declared is None:
-        return error_page(request, "There is no such game.")
     content = text(declared)  # not every game has every kind of player
     return PlainTextResponse(
         content, headers={"content-disposition": f'attachment; filename="{name}"'}
@@ -251,8 +247,6 @@ def download(request: Request, name: str, text: Callable[[Declaration], str]) ->
 async def picture(request: Request) -> Response:
     """Answer with a small picture of a running game."""
     declared = known(request)
-    if declared is None:
-        return error_page(request, "There is no such game.")
     given = dict(request.query_params)
     if not given:
         kept = example_games.kept_picture(declared.package)
@@ -268,8 +262,9 @@ async def picture(request: Request) -> Response:
 async def example(request: Request) -> Response:
     """Answer with a picture of a game's recorded example, after some of its moves."""
     declared, ply = known(request), request.path_params["ply"]
-    if declared is None or ply > (moves := example_games.moves_of(declared.package)) or not moves:
-        return error_page(request, "There is no such picture.")
+    moves = example_games.moves_of(declared.package)
+    if not moves or ply > moves:
+        raise NotFound("there is no such picture")
     return await fixed_picture(request, example_games.picture, declared.name, ply)
 
 

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from ludograph.arena.ladder.people import Role
 from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
 from ludograph.arena.tournament.openings import DRAWN
-from ludograph.errors import LudographError
+from ludograph.errors import LudographError, NotFound
 from ludograph.games import Declaration
 from ludograph.games.registry import declaration, names
 from ludograph.web.games import forms
@@ -66,8 +66,8 @@ async def every(request: Request) -> Response:
 async def new(request: Request) -> Response:
     """Answer with the form of a tournament."""
     declared = known(request)
-    if declared is None or declared.seats[1] < 2:
-        return error_page(request, "There is no such game.")
+    if declared.seats[1] < 2:
+        raise NotFound("there is no such game")
     return await form(request, declared, {}, "")
 
 
@@ -112,8 +112,8 @@ async def form(
 async def begin(request: Request) -> Response:
     """Begin the tournament of a form."""
     declared = known(request)
-    if declared is None or declared.seats[1] < 2:
-        return error_page(request, "There is no such game.")
+    if declared.seats[1] < 2:
+        raise NotFound("there is no such game")
     given = read_form(await request.body())
     if given is None:
         return await form(request, declared, {}, UNREADABLE, 400)
