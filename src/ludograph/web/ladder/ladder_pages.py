@@ -14,50 +14,22 @@ from starlette.responses import Response
 from ludograph.arena.ladder.grades import file_in
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.reasons import Reasons
-from ludograph.arena.ladder.upload_limits import (
-    limits_text,
-    read_uploads,
-)
-from ludograph.web.ladder.ladders import (
-    LadderPages,
-    named,
-    without_start,
-)
+from ludograph.arena.ladder.upload_limits import limits_text, read_uploads
+from ludograph.errors import NotFound
+from ludograph.web.ladder.ladders import LadderPages, without_start
 from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games, shown_ladder
 from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import error_page, json_response, page
 from ludograph.web.server.tokens import Visitor, visitor_of
 from ludograph.web.server.work_pools import Overloaded, TooLong
 
+SHOWN = LATEST // 3
+"""The number of listed games for each of several players."""
+
 
 async def every(request: Request) -> Response:
     """Answer with all ladders."""
     return page(request, "ladders.html", ladders=context_of(request).ladders)
-
-
-async def up_to_date(request: Request) -> LadderPages:
-    """Return the present ladder of a path, or the last one if the server is too busy.
-
-    Raises
-    ------
-    NotFound
-        If there is none.
-    """
-    context = context_of(request)
-    ladder_pages = named(context.ladders, request.path_params["ladder"])
-    if not ladder_pages.is_fresh:  # ratings take time to compute
-        await run_in_threadpool(ladder_pages.read_again)
-        ladder = ladder_pages.ladder
-        key = await run_in_threadpool(lambda: ladder.key)
-        try:
-            ladder_pages.now = await context.pools.reading.result(
-                request, shown_ladder, without_start(ladder), key
-            )
-        except (Overloaded, TooLong):
-            if math.isinf(ladder_pages.age):
-                raise
-            ladder_pages.is_late = True
-    return ladder_pages
 
 
 async def one(request: Request) -> Response:
@@ -66,11 +38,11 @@ async def one(request: Request) -> Response:
     visitor = visitor_of(request)
     role = visitor.role_in(ladder_pages.name)
     overview = await run_in_threadpool(ladder_pages.overview, role)
-    overview["closed"] = ladder_pages.closed(role)
     return page(
         request,
         "ladder.html",
         **overview,
+        closed=ladder_pages.closed(role),
         limits=limits_text(ladder_pages.ladder.uploads),
         is_member=visitor.person_in(ladder_pages.name) is not None,
         may_upload=role >= Role.UPLOAD,
@@ -82,15 +54,6 @@ async def ratings(request: Request) -> Response:
     ladder_pages = await up_to_date(request)
     drawn = await run_in_threadpool(ladder_pages.plot)
     return Response(drawn, media_type="image/svg+xml")
-
-
-async def games_of_player(request: Request, pages: LadderPages, name: str) -> PlayerGames:
-    """Return the games of a player; raise NotFound if there is none of that name."""
-    now = pages.now
-    is_listed = any(line.player == name for line in now.table.lines)
-    return await context_of(request).pools.reading.result(
-        request, player_games, without_start(pages.ladder), now.state, name, is_listed
-    )
 
 
 async def player(request: Request) -> Response:
@@ -110,10 +73,27 @@ async def games(request: Request) -> Response:
     return page(request, "pairing.html", **values)
 
 
+async def me(request: Request) -> Response:
+    """Answer with the page of the participant whose token a request has."""
+    visitor = visitor_of(request)
+    pages = await up_to_date(request)
+    person = visitor.person_in(pages.name)
+    if person is None:
+        return error_page(
+            request,
+            "This page shows your own players, so it needs your token of this ladder.",
+            403,
+        )
+    names = await run_in_threadpool(own_players, pages, person)
+    games = {name: await games_of_player(request, pages, name) for name in names}
+    values = await run_in_threadpool(of_person, pages, visitor, person, games)
+    return page(request, "ladder_me.html", **values)
+
+
 async def bring(request: Request) -> Response:
     """Receive a player's file."""
     name, visitor = request.path_params["player"], visitor_of(request)
-    ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
+    ladder_pages = ladder_of(request)
     data = await request.body()
     message = await to_thread.run_sync(
         ladder_pages.bring, name, data, visitor, limiter=ladder_pages.uploads.threads
@@ -121,8 +101,46 @@ async def bring(request: Request) -> Response:
     return json_response({"message": message})
 
 
-SHOWN = LATEST // 3
-"""The number of listed games for each of several players."""
+def ladder_of(request: Request) -> LadderPages:
+    """Return the ladder of a path; raise NotFound if there is none."""
+    name = request.path_params["ladder"]
+    for each in context_of(request).ladders:
+        if each.name == name:
+            return each
+    raise NotFound("there is no such ladder")
+
+
+async def up_to_date(request: Request) -> LadderPages:
+    """Return the present ladder of a path, or the last one if the server is too busy.
+
+    Raises
+    ------
+    NotFound
+        If there is none.
+    """
+    ladder_pages = ladder_of(request)
+    if not ladder_pages.is_fresh:  # ratings take time to compute
+        await run_in_threadpool(ladder_pages.read_again)
+        ladder = ladder_pages.ladder
+        key = await run_in_threadpool(lambda: ladder.key)
+        try:
+            ladder_pages.now = await context_of(request).pools.reading.result(
+                request, shown_ladder, without_start(ladder), key
+            )
+        except (Overloaded, TooLong):
+            if math.isinf(ladder_pages.age):
+                raise
+            ladder_pages.is_late = True
+    return ladder_pages
+
+
+async def games_of_player(request: Request, pages: LadderPages, name: str) -> PlayerGames:
+    """Return the games of a player; raise NotFound if there is none of that name."""
+    now = pages.now
+    is_listed = any(line.player == name for line in now.table.lines)
+    return await context_of(request).pools.reading.result(
+        request, player_games, without_start(pages.ladder), now.state, name, is_listed
+    )
 
 
 def own_players(pages: LadderPages, person: Person) -> list[str]:
@@ -131,7 +149,7 @@ def own_players(pages: LadderPages, person: Person) -> list[str]:
     return [line.player for line in pages.now.table.lines if file_in(line.player, files)]
 
 
-def overview(
+def of_person(
     pages: LadderPages, visitor: Visitor, person: Person, games: Mapping[str, PlayerGames]
 ) -> dict[str, Any]:
     """Return the values of the page of a participant, who is also the visitor.
@@ -185,20 +203,3 @@ def of_player(values: Mapping[str, Any]) -> dict[str, Any]:
         for reason, games in reasons.failed.items()
     ]
     return {**values, "faults": faults}
-
-
-async def me(request: Request) -> Response:
-    """Answer with the page of the participant whose token a request has."""
-    visitor = visitor_of(request)
-    pages = await up_to_date(request)
-    person = visitor.person_in(pages.name)
-    if person is None:
-        return error_page(
-            request,
-            "This page shows your own players, so it needs your token of this ladder.",
-            403,
-        )
-    names = await run_in_threadpool(own_players, pages, person)
-    games = {name: await games_of_player(request, pages, name) for name in names}
-    values = await run_in_threadpool(overview, pages, visitor, person, games)
-    return page(request, "ladder_me.html", **values)

@@ -1,4 +1,4 @@
-"""Pages of ladders: the table, each player's games and forfeits, uploads of players."""
+"""A ladder for its pages: the table, each player's games and forfeits, uploads of players."""
 
 from __future__ import annotations
 
@@ -376,11 +376,3 @@ def people_text(people: Sequence[Person]) -> str:
 def ranked(lines: Sequence[LadderLine]) -> int:
     """Return the number of players with a rank: built-in ones have none."""
     return sum(line.rank is not None for line in lines)
-
-
-def named(ladders: Sequence[LadderPages], name: str) -> LadderPages:
-    """Return a ladder by its name; raise NotFound if there is none."""
-    for one in ladders:
-        if one.name == name:
-            return one
-    raise NotFound("there is no such ladder")
