@@ -10,7 +10,7 @@ from ludograph.arena.store import Store
 from ludograph.cli.declared_files import read_ladder
 from ludograph.cli.serve import pages_of
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.web.ladder.shown_ladders import player_games
+from ludograph.web.ladder.shown_ladders import player_games, shown_ladder
 from ludograph.web.replay.replays import Replays
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import invoke, refuse, succeed
@@ -81,6 +81,7 @@ def test_all_commands_of_a_ladder_work_with_a_server(postgresql, tmp_path, monke
         assert "game 99" in refuse("ladder", "secret", course, "--game", 99)
         assert "name,team" in succeed("ladder", "people", "grades", course)
         (pages,) = pages_of([LadderFolder(course)])
+        pages.now = shown_ladder(pages.ladder)
         assert pages.overview()["table"].games == 10
         games = player_games(pages.ladder, pages.now.state, "first.py", is_listed=True)
         assert games.latest

@@ -12,6 +12,7 @@ from ludograph.players.isolation import Level
 from ludograph.web.app import application, routes
 from ludograph.web.ladder import ladders as ladder_service
 from ludograph.web.ladder.ladders import LadderPages
+from ludograph.web.ladder.shown_ladders import shown_ladder
 from ludograph.web.server.limits import UNLIMITED
 from ludograph.web.server.tokens import Tokens
 from tests.arena.ladder.making import ladder_in
@@ -155,7 +156,7 @@ def site(tmp_path_factory):
     )
     headers = {"origin": "http://localhost"}
     for pages in ladders:
-        pages.now = ladder_service.shown_ladder(pages.ladder)
+        pages.now = shown_ladder(pages.ladder)
     with (
         pytest.MonkeyPatch.context() as patch,
         TestClient(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -34,7 +33,7 @@ from ludograph.formatting import counted, duration
 from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
-from ludograph.web.ladder.shown_ladders import PlayerGames, ShownLadder, shown_ladder
+from ludograph.web.ladder.shown_ladders import PlayerGames, ShownLadder
 from ludograph.web.ladder.uploads import Uploads, may_read_output
 from ludograph.web.server.tokens import Register, Visitor
 from ludograph.web.tournament.tournament_tables import GAMES_SHOWN, interval_on_pages
@@ -82,7 +81,6 @@ class LadderPages:
     register: Register = field(init=False, repr=False)
     uploads: Uploads = field(init=False, repr=False)
     _stamp: object = field(default=None, init=False, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _now: tuple[float, ShownLadder] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -114,8 +112,7 @@ class LadderPages:
     @property
     def age(self) -> float:
         """Seconds since the last reading; infinite before the first."""
-        with self._lock:
-            return math.inf if self._now is None else time.monotonic() - self._now[0]
+        return math.inf if self._now is None else time.monotonic() - self._now[0]
 
     @property
     def is_fresh(self) -> bool:
@@ -124,16 +121,13 @@ class LadderPages:
 
     @property
     def now(self) -> ShownLadder:
-        """The ladder at the last reading."""
-        with self._lock:
-            if self._now is None:
-                self._now = time.monotonic(), shown_ladder(self.ladder)
-            return self._now[1]
+        """The ladder at the last reading; there was one before a page asks for it."""
+        assert self._now is not None
+        return self._now[1]
 
     @now.setter
     def now(self, now: ShownLadder) -> None:
-        with self._lock:
-            self._now, self.is_late = (time.monotonic(), now), False
+        self._now, self.is_late = (time.monotonic(), now), False
 
     def store(self) -> AbstractContextManager[Store | None]:
         """Open the ladder's store; None if no game has been played."""
