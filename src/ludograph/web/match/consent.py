@@ -235,12 +235,11 @@ def exchanged_form(form: Mapping[str, str], seats: int) -> dict[str, str]:
     Examples
     --------
     >>> exchanged_form({"player0": "human", "player1": "guest", "size": "5", "listed": "true"}, 2)
-    {'size': '5', 'player0': 'guest', 'player1': 'human'}
+    {'player1': 'human', 'player0': 'guest', 'size': '5'}
     """
-    names = [f"{name}{seat}" for name in ("player", "time") for seat in range(seats)]
-    again = {name: value for name, value in form.items() if name not in (*names, "listed")}
-    for name in ("player", "time"):
-        values = exchanged([form.get(f"{name}{seat}") for seat in range(seats)])
-        given = {f"{name}{seat}": value for seat, value in enumerate(values)}
-        again |= {field: value for field, value in given.items() if value is not None}
-    return again
+    moved = {
+        f"{name}{seat}": f"{name}{(seat - 1) % seats}"
+        for name in ("player", "time")
+        for seat in range(seats)
+    }
+    return {moved.get(name, name): value for name, value in form.items() if name != "listed"}
