@@ -66,9 +66,9 @@ class Replays:
         self,
         records: MatchRecords,
         store: str | Path | None,
-        ladders: Mapping[str, LadderPages] | None,
+        ladders: Mapping[str, LadderPages],
     ) -> None:
-        self.records, self.store, self.ladders = records, store, ladders or {}
+        self.records, self.store, self.ladders = records, store, ladders
         self._opened = LatestUploads[bytes](
             "the file is not kept any more; drop it on the page again"
         )

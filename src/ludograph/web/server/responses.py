@@ -49,6 +49,6 @@ def wanted(request: Request) -> str:
 
 def error_response(request: Request, error: str | LudographError, status: int) -> Response:
     """Answer with an error: a page if the request accepts pages, else data."""
-    if "text/html" in wanted(request) and context_of(request):
+    if "text/html" in wanted(request):
         return error_page(request, error, status)
     return json_error(error, status)
