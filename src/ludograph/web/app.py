@@ -49,10 +49,10 @@ from ludograph.web.server.middleware import RequestChecks
 from ludograph.web.server.prepared_answers import StaticFiles
 from ludograph.web.server.responses import error_response
 from ludograph.web.server.tokens import ALONE, OPEN, Tokens
-from ludograph.web.server.work_pools import Overloaded, Pools, TooLong
+from ludograph.web.server.work_pools import Overloaded, Pools
 from ludograph.web.tournament import tournament_pages
 from ludograph.web.tournament.tournaments import TournamentRunner
-from ludograph.workers import import_games
+from ludograph.workers import TooLong, import_games
 
 log = logging.getLogger(__name__)
 

@@ -22,16 +22,8 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.web.app import application
 from ludograph.web.boards.uploaded_boards import brought
 from ludograph.web.server.limits import ANYBODY, Identity
-from ludograph.web.server.work_pools import (
-    Answers,
-    Failed,
-    Overloaded,
-    Pool,
-    PoolLimits,
-    TooLong,
-    Worker,
-    WorkerForkServer,
-)
+from ludograph.web.server.work_pools import Answers, Overloaded, Pool, PoolLimits
+from ludograph.workers import Failed, TooLong, Worker, WorkerForkServer
 from tests.cli.run import spawn
 from tests.processes import descendants, gone
 from tests.web.load import all_at_once, pages_of, visits, write_records

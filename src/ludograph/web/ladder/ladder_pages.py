@@ -21,7 +21,8 @@ from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games
 from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import error_page, json_response, page
 from ludograph.web.server.tokens import Visitor, visitor_of
-from ludograph.web.server.work_pools import Overloaded, TooLong
+from ludograph.web.server.work_pools import Overloaded
+from ludograph.workers import TooLong
 
 SHOWN = LATEST // 3
 """The number of listed games for each of several players."""

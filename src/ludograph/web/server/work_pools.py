@@ -20,9 +20,7 @@ from typing import Any, NamedTuple
 from starlette.requests import ClientDisconnect, Request
 
 from ludograph.web.server.limits import Identity
-from ludograph.workers import Failed, TooLong, Worker, WorkerForkServer
-
-__all__ = ["Answers", "Failed", "Overloaded", "Pool", "PoolLimits", "Pools", "TooLong"]
+from ludograph.workers import Failed, Worker, WorkerForkServer
 
 IDLE = 60.0
 """Seconds without work after which a worker ends."""
