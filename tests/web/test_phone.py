@@ -37,7 +37,6 @@ CIRCLES = """() => [...document.querySelectorAll(".spot.small")].map((each) => {
   return [left + width / 2, top + width / 2, width / 2];
 })"""
 
-
 VIEW = "document.querySelector('#board svg').getAttribute('viewBox')"
 
 CELLS_IN_VIEW = """() => {

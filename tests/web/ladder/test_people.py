@@ -26,12 +26,7 @@ from ludograph.web.ladder.uploads import may_read_output
 from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.replay.replays import Replays
 from ludograph.web.server.access import COOKIE
-from ludograph.web.server.tokens import (
-    ALONE,
-    OPEN,
-    Register,
-    Visitor,
-)
+from ludograph.web.server.tokens import ALONE, OPEN, Register, Visitor
 from tests.arena.ladder.making import ladder_in
 from tests.cli.run import refuse, succeed
 from tests.web.conftest import ORIGIN, by_role

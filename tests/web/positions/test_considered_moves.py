@@ -6,12 +6,7 @@ from ludograph import make
 from ludograph.analysis.measure import counts_points
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.web.positions.serializers import view
-from ludograph.web.positions.thoughts import (
-    MOST_ARROWS,
-    chance,
-    chance_of,
-    considered_moves,
-)
+from ludograph.web.positions.thoughts import MOST_ARROWS, chance, chance_of, considered_moves
 from tests.web.conftest import record_path
 from tests.web.replay.test_evaluation import NUMBER
 from tests.web.replay.test_evaluation import record as record  # noqa: PLC0414  (a fixture)

@@ -24,14 +24,7 @@ from ludograph.web.app import application
 from ludograph.web.match import seats
 from ludograph.web.server import access, limits
 from ludograph.web.server.access import COOKIE, VISITOR, token_of
-from ludograph.web.server.limits import (
-    MANY,
-    BrowserNames,
-    Client,
-    Identity,
-    RateLimit,
-    network_of,
-)
+from ludograph.web.server.limits import MANY, BrowserNames, Client, Identity, RateLimit, network_of
 from ludograph.web.server.tokens import OPEN, Tokens, Visitor
 from ludograph.workers import call
 from tests.cli.run import spawn

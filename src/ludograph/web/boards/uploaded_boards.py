@@ -34,7 +34,6 @@ _Coordinate = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 
 _Vertex = Annotated[int, msgspec.Meta(ge=0, le=limits.VERTICES)]
 
-
 _EDITOR = (1000.0, 700.0)
 """Width and height of the page's drawing; the next vertex of a board is at most 100 away."""
 
@@ -124,10 +123,9 @@ def brought(file_name: str, data: bytes, called: str = "") -> UploadedBoard:
 
     Parameters
     ----------
-    file_name : str
+    file_name
         The name of the visitor's file; its suffix gives the format.
-    data : bytes
-    called : str
+    called
         The name of the board; by default the one in the file, or else the file's.
 
     Raises

@@ -21,12 +21,7 @@ from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
 from ludograph.arena.rendering import elo_text, forfeits_text
 from ludograph.arena.store import GameFilter, Store
-from ludograph.arena.store.history import (
-    games_between,
-    latest_ends,
-    names_there,
-    records_there,
-)
+from ludograph.arena.store.history import games_between, latest_ends, names_there, records_there
 from ludograph.conformance.player_report import LOOK, TITLES
 from ludograph.errors import LudographError, NotFound
 from ludograph.formatting import counted, duration

@@ -30,7 +30,6 @@ from ludograph.web.server.limits import ANYBODY, Identity
 FINISHED = 64
 """The most finished matches in memory, for pages that still show them."""
 
-
 ALONE = 30.0
 """Seconds without a spectator after which a match may be suspended in favor of another."""
 

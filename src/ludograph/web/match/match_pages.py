@@ -76,7 +76,6 @@ async def match(request: Request) -> Response:
 ANSWER_TIMEOUT = 30.0
 """Seconds for the answer to a request: a hint takes one, and more if it compiles first."""
 
-
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 
 

@@ -25,17 +25,13 @@ from ludograph.web.positions.wording import display_names, named
 
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
 
-
 LISTED = 30
-
 
 RECORD = ".jsonl"
 """The suffix of a record's file."""
 
-
 TAIL = 1 << 16
 """The bytes at the end of a record that contain its last line."""
-
 
 LONGEST_NAME = 200
 """Characters of a record's name, without the end ``.jsonl``."""

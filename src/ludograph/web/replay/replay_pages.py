@@ -18,11 +18,7 @@ from ludograph.web.replay.evaluations import part, variation_value
 from ludograph.web.replay.puzzles import fits, puzzles_data
 from ludograph.web.replay.variations import LONGEST, variation_data
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import (
-    json_error,
-    json_response,
-    page,
-)
+from ludograph.web.server.responses import json_error, json_response, page
 from ludograph.web.server.tokens import visitor_of
 from ludograph.web.server.work_pools import Pool
 

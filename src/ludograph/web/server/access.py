@@ -14,14 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludograph.arena.ladder.people import Role
-from ludograph.web.server.limits import (
-    ANYBODY,
-    BrowserNames,
-    Client,
-    RateLimit,
-    Rates,
-    network_of,
-)
+from ludograph.web.server.limits import ANYBODY, BrowserNames, Client, RateLimit, Rates, network_of
 from ludograph.web.server.responses import error_response, page, wanted
 from ludograph.web.server.tokens import Register, Tokens, Visitor
 

@@ -122,7 +122,6 @@ SURFACE = 2 * 1024 * 1024
 VISITORS = 4096
 """The most visitors whose requests of a kind are counted."""
 
-
 MANY = 10
 """The rate limit of all visitors of one address, as a multiple of that of one visitor."""
 

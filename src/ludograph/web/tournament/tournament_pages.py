@@ -161,7 +161,6 @@ async def _tables(request: Request, template: str) -> Response:
     context, number = context_of(request), request.path_params["number"]
     run = context.tournament_runner
     running = run.running == number  # asked first: tables computed after its end are the last ones
-
     unfinished = await run_in_threadpool(run.unfinished, number)
     version = version_of(context.store, time.time(), running=running)
     tables: dict[str, Any] = pickle.loads(

@@ -18,13 +18,7 @@ import msgspec
 from ludograph.arena.bracket import UNKNOWN
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ratings import Rating
-from ludograph.arena.rendering import (
-    elo_text,
-    forfeits_text,
-    interval_text,
-    notes,
-    superiority,
-)
+from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, notes, superiority
 from ludograph.arena.report import TournamentReport, tournament_report
 from ludograph.arena.schedules import Duel, round_name
 from ludograph.arena.sprt import Decided, TestState
@@ -44,7 +38,6 @@ GAMES_SHOWN = 200
 
 DECIDED_BY = {"seed": "tie, seeded higher", "bye": "bye"}
 """The reason of a win that the points do not show."""
-
 
 FORMATS_CALLED = {
     "round-robin": "all against all",

@@ -1,4 +1,4 @@
-"""Pages of tournaments: started by a form, run in a thread, shown as tables."""
+"""Tournaments of a server: read from a form, played in a thread, continued after a stop."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ from ludograph.web.games.offered_players import OfferedPlayers
 from ludograph.web.games.opponent_levels import levels_of
 from ludograph.web.match.match_manager import ServerFull
 from ludograph.web.server import limits
-from ludograph.web.tournament.tournament_tables import (
-    kept_tournament,
-)
+from ludograph.web.tournament.tournament_tables import kept_tournament
 
 FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
 
@@ -55,7 +53,6 @@ KNOWN_FIRST = (
     "Seeds follow the measured strength of the players, the strongest first; players of unknown "
     "strength come behind them, in an order drawn by lot."
 )
-
 
 ENTERS = "enters."
 """The beginning of the names of boxes that select players."""
