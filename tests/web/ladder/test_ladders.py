@@ -14,25 +14,19 @@ from ludograph.arena.ratings import Rating
 from ludograph.cli.declared_files import read_ladder
 from ludograph.games.registry import declaration, names
 from ludograph.players.isolation import Isolation, Level
-from ludograph.web.app import application
 from ludograph.web.ladder import ladders, uploads
 from ludograph.web.ladder.ladders import LadderPages
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import succeed
-from tests.web.conftest import ORIGIN, by_role
-
-SHORT = "def choose(position):\n    return position.legal_moves()[0]\n"
-FAULTY = "def choose(position):\n    raise ValueError('<b>no</b>')\n"
+from tests.web.conftest import by_role
+from tests.web.ladder.conftest import FAULTY, SHORT, play_ladder
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """A ladder that has played a few games, with a player that always crashes."""
     path = tmp_path_factory.mktemp("ladders") / "course"
-    succeed("ladder", "init", path, "flood", "-m", 4, "--clock", "5s")
-    (path / "players" / "short.py").write_text(SHORT)
-    (path / "players" / "faulty.py").write_text(FAULTY)
-    succeed("ladder", "run", path, "--games", 12, "-j", 1)
+    play_ladder(path, 12, short=SHORT, faulty=FAULTY)
     return path
 
 
@@ -41,21 +35,9 @@ def ladder(folder):
     return LadderPages(read_ladder(LadderFolder(folder)), Level.BASIC)
 
 
-@pytest.fixture
-def client_of(tmp_path, opened):
-    """A function that returns a client of a server with a ladder."""
-
-    def client(ladder, tokens=None):
-        shown = [] if ladder is None else [ladder]
-        app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=shown, tokens=tokens)
-        return opened(app, headers=ORIGIN)
-
-    return client
-
-
 @pytest.mark.slow
-def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> None:
-    client = client_of(ladder)
+def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, serving) -> None:
+    client = serving(ladder)
     assert 'href="/ladders/course"' in client.get("/ladders").text
     shown = client.get("/ladders/course").text
     assert re.search(r"not running.* \d\d:\d\d:\d\d UTC", shown)
@@ -83,7 +65,7 @@ def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, client_of) -> 
 
 @pytest.mark.slow
 def test_pages_of_a_ladder_whose_server_is_away_answer_with_one_sentence(
-    postgresql, tmp_path, client_of, monkeypatch
+    postgresql, tmp_path, serving, monkeypatch
 ) -> None:
     monkeypatch.setattr(ladders, "FRESH", -1.0)
     monkeypatch.setattr(enrolment, "SETTLE", 0.0)
@@ -91,7 +73,7 @@ def test_pages_of_a_ladder_whose_server_is_away_answer_with_one_sentence(
     ladder = ladder_in(tmp_path / "course", store_url=postgresql.new_store())
     put(ladder, "ann.py", 2)
     run(ladder, 4)
-    client = client_of(LadderPages(ladder, Level.BASIC))
+    client = serving(LadderPages(ladder, Level.BASIC))
     assert "4 games" in (page := client.get("/ladders/course").text)
     assert re.search(r"not running.* \d\d:\d\d:\d\d UTC", page)
     postgresql.stop()
@@ -108,8 +90,8 @@ def test_pages_of_a_ladder_whose_server_is_away_answer_with_one_sentence(
 
 
 @pytest.mark.slow
-def test_a_busy_server_shows_the_last_table_with_its_age(ladder, client_of, monkeypatch) -> None:
-    client = client_of(ladder)
+def test_a_busy_server_shows_the_last_table_with_its_age(ladder, serving, monkeypatch) -> None:
+    client = serving(ladder)
     pool = client.app.state.context.pools.reading
     kinds = pool.kind, pool.kind._replace(processes=0, queue=0)
     monkeypatch.setattr(pool, "kind", kinds[1])
@@ -128,10 +110,10 @@ def test_a_busy_server_shows_the_last_table_with_its_age(ladder, client_of, monk
 
 
 @pytest.mark.slow
-def test_a_file_that_changes_is_read_again(folder, client_of, monkeypatch) -> None:
+def test_a_file_that_changes_is_read_again(folder, serving, monkeypatch) -> None:
     monkeypatch.setattr(ladders, "FRESH", -1.0)
     pages = LadderPages(read_ladder(LadderFolder(folder)), Level.BASIC, reread=read_ladder)
-    client, file = client_of(pages), folder / "ladder.toml"
+    client, file = serving(pages), folder / "ladder.toml"
     before = file.read_text()
     assert "4 × 4 squares" in client.get("/ladders/course").text
     try:
@@ -158,16 +140,16 @@ def test_a_player_that_is_set_aside_has_no_rating_and_a_short_note() -> None:
 
 
 @pytest.mark.slow
-def test_only_what_somebody_should_mend_is_a_complaint(ladder, client_of) -> None:
-    shown = client_of(ladder).get("/ladders/course/players/greedy").text
+def test_only_what_somebody_should_mend_is_a_complaint(ladder, serving) -> None:
+    shown = serving(ladder).get("/ladders/course/players/greedy").text
     assert "<p>Built in, fixed.</p>" in shown
     assert "complaint" not in shown
     assert "rating 1000" in shown.lower()
 
 
 @pytest.mark.slow
-def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder, client_of) -> None:
-    client = client_of(ladder)
+def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder, serving) -> None:
+    client = serving(ladder)
     shown = client.get("/ladders/course/players/faulty.py").text
     assert "Forfeits by crash" in shown
     games, lost, forfeited = map(
@@ -185,8 +167,8 @@ def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder,
 
 
 @pytest.mark.slow
-def test_each_role_may_do_so_much(ladder, client_of, tokens) -> None:
-    client = client_of(ladder, tokens)
+def test_each_role_may_do_so_much(ladder, serving, tokens) -> None:
+    client = serving(ladder, tokens=tokens)
     refused = client.get("/", headers={"accept": "text/html"})
     assert refused.status_code == 401
     assert 'name="token"' in refused.text
@@ -205,8 +187,8 @@ def test_each_role_may_do_so_much(ladder, client_of, tokens) -> None:
 
 
 @pytest.mark.slow
-def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, tokens) -> None:
-    client = client_of(ladder, tokens)
+def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, serving, tokens) -> None:
+    client = serving(ladder, tokens=tokens)
     mine = {"authorization": f"Bearer {by_role(tokens, 'upload')}"}
     other = {"authorization": f"Bearer {by_role(tokens, 'operate')}"}
     base = "/ladders/course/players/"
@@ -250,12 +232,12 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, client_of, 
     ],
 )
 def test_who_brings_a_mistake_hears_it_at_once(
-    ladder, client_of, tmp_path, name, source, said
+    ladder, serving, tmp_path, name, source, said
 ) -> None:
     """And what was there before stays."""
     if name.endswith(".c") and shutil.which("gcc") is None:
         pytest.skip("no C compiler")
-    client = client_of(ladder)
+    client = serving(ladder)
     sound = "#!/bin/sh\nexit\n" if name.endswith(".run") else SHORT
     if name.endswith(".c"):
         succeed("player", "new", "flood", tmp_path / name)
@@ -276,7 +258,7 @@ def test_who_brings_a_mistake_hears_it_at_once(
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 def test_a_function_that_nobody_defines_is_named_before_the_player_plays(
-    ladder, client_of, tmp_path
+    ladder, serving, tmp_path
 ) -> None:
     """In a source, and in a library."""
     succeed("player", "new", "flood", tmp_path / "eve.c")
@@ -284,7 +266,7 @@ def test_a_function_that_nobody_defines_is_named_before_the_player_plays(
     (tmp_path / "all.c").write_text(source)
     words = ["gcc", "-w", "-shared", "-fPIC", "-I", tmp_path, tmp_path / "all.c", "-o"]
     subprocess.run([*words, tmp_path / "eve.so"], check=True)
-    client = client_of(ladder)
+    client = serving(ladder)
     for name, data in (("eve.c", source), ("eve.so", (tmp_path / "eve.so").read_bytes())):
         answer = client.post(f"/ladders/course/players/{name}", content=data)
         assert answer.status_code == 400
@@ -295,11 +277,11 @@ def test_a_function_that_nobody_defines_is_named_before_the_player_plays(
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 def test_who_brings_a_source_that_compiles_long_is_told_where_to_look(
-    ladder, client_of, monkeypatch
+    ladder, serving, monkeypatch
 ) -> None:
     """And, having used up its time, what it brings is taken unread."""
     monkeypatch.setattr(uploads, "CHECK_SECONDS", 1.0)
-    client = client_of(replace(ladder, ladder=replace(ladder.ladder, compile_seconds=1)))
+    client = serving(replace(ladder, ladder=replace(ladder.ladder, compile_seconds=1)))
     slow = '#if __INCLUDE_LEVEL__ < 60\n#include "slow.c"\n#include "slow.c"\n#endif\n'
     for source in (slow, "no C at all"):
         answer = client.post("/ladders/course/players/slow.c", content=source)
@@ -309,11 +291,11 @@ def test_who_brings_a_source_that_compiles_long_is_told_where_to_look(
 
 
 @pytest.mark.slow
-def test_nothing_is_brought_where_nothing_is_isolated(ladder, client_of, folder) -> None:
+def test_nothing_is_brought_where_nothing_is_isolated(ladder, serving, folder) -> None:
     unsafe = LadderPages(ladder.ladder, None, "no level holds")
     lax = LadderPages(replace(ladder.ladder, isolation=Isolation(Level.NONE)), Level.STRICT)
     for closed, sentence in ((unsafe, "no level holds"), (lax, "strictest")):
-        client = client_of(closed)
+        client = serving(closed)
         assert sentence in client.get("/ladders/course").text.replace("&#39;", "'")
         answer = client.post("/ladders/course/players/x.py", content=SHORT)
         assert answer.status_code == 400
@@ -321,11 +303,11 @@ def test_nothing_is_brought_where_nothing_is_isolated(ladder, client_of, folder)
         assert not (folder / "players" / "x.py").exists()
 
 
-def test_an_empty_ladder_says_what_it_waits_for_and_what_a_player_is(tmp_path, client_of) -> None:
+def test_an_empty_ladder_says_what_it_waits_for_and_what_a_player_is(tmp_path, serving) -> None:
     path = tmp_path / "empty"
     succeed("ladder", "init", path, "flood", "-m", 4)
     pages = LadderPages(read_ladder(LadderFolder(path)), Level.BASIC)
-    client = client_of(pages)
+    client = serving(pages)
     shown = client.get("/ladders/empty").text
     assert "ladder run empty" in shown
     assert "Who meets next" not in shown
@@ -338,8 +320,8 @@ def test_an_empty_ladder_says_what_it_waits_for_and_what_a_player_is(tmp_path, c
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", names())
-def test_each_game_has_a_player_to_start_from_which_plays(game, tmp_path, client_of) -> None:
-    answer = client_of(None).get(f"/games/{game}/my_player.py")
+def test_each_game_has_a_player_to_start_from_which_plays(game, tmp_path, serving) -> None:
+    answer = serving().get(f"/games/{game}/my_player.py")
     assert answer.headers["content-disposition"] == 'attachment; filename="my_player.py"'
     file = tmp_path / "my_player.py"
     succeed("player", "new", game, file)
@@ -350,11 +332,11 @@ def test_each_game_has_a_player_to_start_from_which_plays(game, tmp_path, client
 @pytest.mark.slow
 @pytest.mark.parametrize("game", names())
 def test_each_game_with_a_c_interface_has_a_player_in_c_to_start_from(
-    game, tmp_path, client_of
+    game, tmp_path, serving
 ) -> None:
     ladder_in = tmp_path / "course"
     succeed("ladder", "init", ladder_in, game)
-    client = client_of(LadderPages(read_ladder(LadderFolder(ladder_in)), Level.BASIC))
+    client = serving(LadderPages(read_ladder(LadderFolder(ladder_in)), Level.BASIC))
     shown = client.get("/ladders/course").text
     has_c = declaration(game).game().interop.library is not None
     assert (f'href="/games/{game}/my_player.c"' in shown) == has_c

@@ -19,7 +19,6 @@ from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.declared_files import read_ladder
 from ludograph.players.isolation import Level
 from ludograph.referee.record_reader import parse_record
-from ludograph.web.app import application
 from ludograph.web.ladder import uploads
 from ludograph.web.ladder.ladders import LadderPages
 from ludograph.web.ladder.uploads import may_read_output
@@ -29,32 +28,27 @@ from ludograph.web.server.access import COOKIE
 from ludograph.web.server.tokens import ALONE, OPEN, Register, Visitor
 from tests.arena.ladder.making import ladder_in
 from tests.cli.run import refuse, succeed
-from tests.web.conftest import ORIGIN, by_role
+from tests.web.conftest import by_role
+from tests.web.ladder.conftest import FAULTY, SHORT, play_ladder
 
 PAGE = {"accept": "text/html"}
-SHORT = "def choose(position):\n    return position.legal_moves()[0]\n"
-FAULTY = "def choose(position):\n    raise ValueError('<b>no</b>')\n"
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     """A ladder in which a player that always crashes has played."""
     path = tmp_path_factory.mktemp("people") / "course"
-    succeed("ladder", "init", path, "flood", "-m", 4, "--clock", "5s")
-    (path / "players" / "faulty.py").write_text(FAULTY)
-    succeed("ladder", "run", path, "--games", 8, "-j", 1)
+    play_ladder(path, 8, faulty=FAULTY)
     return LadderFolder(path)
 
 
 @pytest.fixture
-def client_of(tmp_path, opened):
+def client_of(serving):
     """A function that returns a client of a server with a ladder, as visitors from afar have."""
 
     def client(folder, tokens=OPEN, **limits):
         ladder = replace(read_ladder(folder), uploads=UploadLimits(**limits))
-        pages = LadderPages(ladder, Level.BASIC)
-        app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=[pages], tokens=tokens)
-        return opened(app, headers=ORIGIN)
+        return serving(LadderPages(ladder, Level.BASIC), tokens=tokens)
 
     return client
 
@@ -178,7 +172,7 @@ def test_what_a_player_prints_is_for_its_author_the_team_and_operators(
 
 
 @pytest.mark.slow
-def test_the_role_of_a_person_is_for_the_own_ladder(folder, listed, tmp_path, opened) -> None:
+def test_the_role_of_a_person_is_for_the_own_ladder(folder, listed, tmp_path, serving) -> None:
     other = LadderFolder(tmp_path / "other" / "second")
     succeed("ladder", "init", other.path, "flood", "-m", 4)
     tokens_of(folder, listed)
@@ -186,8 +180,7 @@ def test_the_role_of_a_person_is_for_the_own_ladder(folder, listed, tmp_path, op
     own, elsewhere = (tokens_of(each, listed)["t"] for each in (folder, other))
     write_state(folder, State(entrants=[Entrant("faulty.py", 64 * "0")]))
     both = [LadderPages(read_ladder(each), Level.BASIC) for each in (folder, other)]
-    app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=both, tokens=OPEN)
-    client = opened(app)
+    client = serving(*both, tokens=OPEN)
     assert "Anna Alder" in client.get("/ladders/course", headers=by(own)).text
     visited = client.get("/ladders/course", headers=by(elsewhere)).text
     assert "Anna Alder" not in visited
@@ -321,12 +314,11 @@ def test_files_of_a_day_and_players_are_counted_for_a_team_together(
 
 
 @pytest.mark.slow
-def test_a_deadline_that_was_moved_holds_at_once(folder, listed, tmp_path, opened) -> None:
+def test_a_deadline_that_was_moved_holds_at_once(folder, listed, serving) -> None:
     token = tokens_of(folder, listed)["s1"]
     text = folder.declaration.read_text()
     pages = LadderPages(read_ladder(folder), Level.BASIC, reread=read_ladder)
-    app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=[pages], tokens=OPEN)
-    client = opened(app, headers=ORIGIN)
+    client = serving(pages, tokens=OPEN)
     for day, status in (("2020-01-31", 400), ("2120-01-31", 200)):
         folder.declaration.write_text(f"{text}\n[uploads]\ndeadline = {day}T23:59:00+01:00\n")
         os.utime(folder.declaration, (status, status))
@@ -378,12 +370,11 @@ def test_a_role_of_a_person_is_that_of_the_file(folder, listed, client_of) -> No
 
 
 @pytest.mark.slow
-def test_a_token_of_another_ladder_brings_nothing(folder, listed, tmp_path, opened) -> None:
+def test_a_token_of_another_ladder_brings_nothing(folder, listed, tmp_path, serving) -> None:
     other = tmp_path / "other"
     succeed("ladder", "init", other, "flood", "-m", 4)
     token = tokens_of(LadderFolder(other), listed)["s1"]
     both = [LadderPages(read_ladder(one), Level.BASIC) for one in (folder, LadderFolder(other))]
-    app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=both, tokens=OPEN)
-    answer = bring(opened(app, headers=ORIGIN), "anna.py", token)
+    answer = bring(serving(*both, tokens=OPEN), "anna.py", token)
     assert answer.status_code == 403
     assert "ladder other" in answer.json()["error"]
