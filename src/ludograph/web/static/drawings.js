@@ -1,6 +1,7 @@
 // Boards that were drawn in this browser: kept by their names, read from text, sent to the server.
 
 import { ask } from "./requests.js";
+import { capital } from "./sentences.js";
 import { keepSetting, keptData } from "./settings.js";
 
 const MOST = 12; // are kept in the browser
@@ -40,5 +41,5 @@ export function sendDrawing(drawing) {
  */
 export async function sendBoard(body, query) {
   const data = await ask(`/boards${query}`, body);
-  return data.error ? { error: data.error.slice(0, 1).toUpperCase() + data.error.slice(1) } : data;
+  return data.error ? { error: capital(data.error) } : data;
 }

@@ -2,7 +2,6 @@
 
 import { element, make } from "./page.js";
 
-
 const [WIDE, TALL, MARGIN] = [300, 80, 6];
 const TICKS = 8; // numbers of moves below a graph, at most
 const DASHES = ["", "9 4", "2 4", "12 4 2 4", "16 6", "5 3", "1 3", "9 3 1 3"];

@@ -3,7 +3,7 @@
 import { all, at, element } from "./page.js";
 import { ask, freshPage, sendOnce } from "./requests.js";
 import { displayNames, spoken } from "./sentences.js";
-import { kept, keptKeys, ownSeats } from "./settings.js";
+import { kept, keptKeys, ownSeats, PERSON } from "./settings.js";
 
 // The picture of a game plays a recorded game, a move a second. It stands still while its card is pointed at or has the
 // focus, while it is out of sight, and always for readers who prefer reduced motion.
@@ -91,8 +91,6 @@ setInterval(refreshLobby, LOBBY);
 const example = /** @type {HTMLImageElement | null} */ (document.querySelector("img[data-moves]"));
 if (example) play(example); // one at most moves by itself
 for (const form of all(".card form")) sendOnce(form);
-
-const PERSON = "human";
 
 /** Writes "You" for this person into lists of games. */
 function nameThisPerson(place) {

@@ -1,7 +1,7 @@
 // The panel beside a board: the players, their clocks, the moves.
 
 import { at, chip, element } from "./page.js";
-import { displayNames } from "./sentences.js";
+import { capital, displayNames } from "./sentences.js";
 import { keepSetting, keptData } from "./settings.js";
 
 /** Draws the seats; the one to move is marked. */
@@ -111,7 +111,7 @@ export function drawBreakdown(place, now, names) {
   if (over) place.dataset.over = "yes";
   else delete place.dataset.over;
   const title = over ? "Points" : "Points so far";
-  const head = element("tr", {}, element("th", { scope: "col" }, "Player"), ...[...breakdown.columns, "total"].map((text) => element("th", { scope: "col", class: "n" }, `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`)));
+  const head = element("tr", {}, element("th", { scope: "col" }, "Player"), ...[...breakdown.columns, "total"].map((text) => element("th", { scope: "col", class: "n" }, capital(text))));
   const rows = breakdown.rows.map((cells, seat) => {
     const best = now.ranks?.[seat] === 1;
     return element("tr", best ? { class: "best" } : {}, element("th", { scope: "row", title: names[seat] }, chip(seats[seat].chip), names[seat]), ...cells.map((text) => element("td", { class: "n" }, text)));

@@ -34,7 +34,7 @@ export function switchOf(button, name, usual, changed) {
 // Seat keys: the links that let this browser play for a seat, kept for when a person comes back.
 
 const MOST = 200;
-const PERSON = "human"; // the name of a person in a record
+export const PERSON = "human"; // the name of a person in a record
 
 /** The numbers of matches with their keys and the seats that these open, the latest last; of old ones the seats are not known. */
 export function keptKeys() { return keptData("keys", []); }
