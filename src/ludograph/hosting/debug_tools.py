@@ -230,7 +230,7 @@ class ToolPlayer(DirectPlayer):
     def prepare(self, needed: str, position: Position) -> None:  # noqa: ARG002
         """Start the process."""
         ours, theirs = ends()
-        command = [*self.tool.command, *script("host", str(theirs.fileno()), needed)]
+        command = [*self.tool.command, *script("library_host", str(theirs.fileno()), needed)]
         variables = {"PYTHONUNBUFFERED": "1", **self.tool.environment}
         sys.stdout.flush()
         settings: dict[str, Any] = {"pass_fds": [theirs.fileno()]}

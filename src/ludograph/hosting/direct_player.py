@@ -24,9 +24,9 @@ from ludograph.hosting import crash_report
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.dialogues import dialogue, interface, meaning, needed
 from ludograph.hosting.exit_status import ending, whereabouts
-from ludograph.hosting.host import runner
+from ludograph.hosting.host import Runner
 from ludograph.hosting.library_host import LibraryRunner
-from ludograph.hosting.runner import Runner
+from ludograph.hosting.python_host import PythonRunner
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.spec import PlayerSpec
 
@@ -92,7 +92,7 @@ class DirectPlayer:
 
     def prepare(self, needed: str, position: Position) -> None:
         """Prepare the code that calls the player."""
-        self._runner = runner(self.spec.kind)
+        self._runner = LibraryRunner() if self.spec.kind == "library" else PythonRunner()
         self._runner.prepare(needed)
         if isinstance(self._runner, LibraryRunner):
             self._runner.box.interruptible = True

@@ -23,10 +23,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn
 
-from ludograph.hosting.host import prepared
+from ludograph.hosting.host import Runner, prepare
 from ludograph.hosting.host import serve as serve_referee
 from ludograph.hosting.process_tree import TOKEN, children, descendants, send
-from ludograph.hosting.runner import Runner
 from ludograph.hosting.sandbox import seccomp
 from ludograph.hosting.sandbox.sandbox import Sandbox, no_isolation, strongest
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
@@ -68,9 +67,10 @@ def main(control: str, parent: str, kind: str, needed: str, wish: str) -> NoRetu
         os._exit(1)
     if os.getppid() != int(parent):  # it died before this process watched it
         os._exit(1)
-    player, missing = prepared(kind, needed)
-    level, lacking = found_level(wish)
-    missing = missing or lacking
+    player = runner(kind)
+    missing = prepare(player, needed)
+    level, no_level = found_level(wish)
+    missing = missing or no_level
     model = Sandbox(level)
     if level is not Level.NONE and not missing:
         model = Sandbox(level, instructions=seccomp.program(level))
@@ -82,6 +82,21 @@ def main(control: str, parent: str, kind: str, needed: str, wish: str) -> NoRetu
         _be_silent()
         server.serve()
     os._exit(0)
+
+
+def runner(kind: str) -> Runner:
+    """Return the runner for a kind of player; import its modules only when needed."""
+    if kind == "library":
+        from ludograph.hosting.library_host import LibraryRunner
+
+        return LibraryRunner()
+    if kind in ("cmd", "htp"):
+        from ludograph.hosting.program_host import CmdRunner, HtpRunner
+
+        return CmdRunner() if kind == "cmd" else HtpRunner()
+    from ludograph.hosting.python_host import PythonRunner
+
+    return PythonRunner()
 
 
 class Supervisor(NamedTuple):
@@ -108,8 +123,8 @@ class ForkServer:
         The socket to the referee.
     referee
         A descriptor of the referee's process.
-    player, missing
-        As ``host.prepared`` has returned them.
+    missing
+        What this machine lacks for the player, in a sentence; empty if nothing.
     model
         The sandbox of a player without files of its own.
     """

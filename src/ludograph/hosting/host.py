@@ -14,7 +14,7 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 import msgspec
 
@@ -22,7 +22,6 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import one_line, printable
 from ludograph.hosting.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
 from ludograph.hosting.crash_report import OURS
-from ludograph.hosting.runner import Runner
 from ludograph.players.forfeit import PlayerFault, Reason, error_text
 from ludograph.players.isolation import Level
 
@@ -35,37 +34,53 @@ HIGH = 700
 """The channel's descriptor is above those that a careless player closes in a loop."""
 
 
-def runner(kind: str) -> Runner:
-    """Return the runner for a kind of player; import its modules only when needed."""
-    if kind == "library":
-        from ludograph.hosting.library_host import LibraryRunner
+class Runner:
+    """One kind of player inside its host; an exception is the player's fault.
 
-        return LibraryRunner()
-    if kind in ("cmd", "htp"):
-        from ludograph.hosting.program_host import CmdRunner, HtpRunner
+    By default it needs no preparation, leaves no notes, and sends no analysis.
+    """
 
-        return CmdRunner() if kind == "cmd" else HtpRunner()
-    from ludograph.hosting.python_host import PythonRunner
+    def prepare(self, needed: str) -> None:
+        """Prepare for games; none of the player's code runs yet.
 
-    return PythonRunner()
+        Parameters
+        ----------
+        needed
+            The game's name; for a library, the result of ``LibraryInterface.description``, as JSON.
+
+        Raises
+        ------
+        InvalidInput
+            If something is missing on this machine, which is not the player's fault.
+        """
+
+    def share(self, memory: Any) -> None:
+        """Write notes for a crash report into a page shared with another process."""
+
+    def start(self, order: dict[str, Any]) -> Answer:
+        """Load the player and begin a game; the answer has the player's own name."""
+        raise NotImplementedError
+
+    def play(self, question: Any) -> Answer:
+        """Ask for a move; the question is that of the player's dialogue."""
+        raise NotImplementedError
+
+    def thoughts(self) -> Answer:
+        """Return the player's analysis of its last move; never a fault."""
+        return Answer()
+
+    def finish(self, result: Any) -> None:
+        """End the game; the result is that of the player's dialogue, None if it was stopped."""
+        raise NotImplementedError
 
 
-def prepared(kind: str, needed: str) -> tuple[Runner, str]:
-    """Return a prepared runner, and a sentence on what this machine lacks for it, if anything."""
-    player = runner(kind)
+def prepare(player: Runner, needed: str) -> str:
+    """Prepare a player; return a sentence on what this machine lacks for it, if anything."""
     try:
         player.prepare(needed)
     except InvalidInput as error:
-        return player, str(error)
-    return player, ""
-
-
-def main(descriptor: str, needed: str) -> NoReturn:
-    """Serve the referee in the process of a C player that a debugging tool runs."""
-    os.set_inheritable(int(descriptor), False)
-    code = serve(int(descriptor), *prepared("library", needed))
-    sys.stdout.flush()
-    os._exit(code)  # memory that the interpreter has not freed is not the player's
+        return str(error)
+    return ""
 
 
 def serve(
@@ -77,8 +92,8 @@ def serve(
     ----------
     descriptor
         The descriptor of the channel.
-    player, missing
-        As :func:`prepared` has returned them.
+    missing
+        What :func:`prepare` has returned for the player.
     page
         Memory shared with a process that outlives this one; None if there is none.
     level

@@ -12,13 +12,13 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 from ludograph.errors import InvalidInput
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.crash_report import CrashReporter
 from ludograph.hosting.exit_status import advised, other_processor, processor_of
-from ludograph.hosting.runner import Runner
+from ludograph.hosting.host import Runner, prepare, serve
 
 LIBC = """
 typedef struct _IO_FILE FILE;
@@ -33,6 +33,15 @@ NAME_BYTES = 4096
 
 NO_FUNCTION = "has no function"
 """The words on a library that lacks a function of the interface."""
+
+
+def main(descriptor: str, needed: str) -> NoReturn:
+    """Serve the referee in the process of a C player that a debugging tool runs."""
+    os.set_inheritable(int(descriptor), False)
+    player = LibraryRunner()
+    code = serve(int(descriptor), player, prepare(player, needed))
+    sys.stdout.flush()
+    os._exit(code)  # memory that the interpreter has not freed is not the player's
 
 
 class LibraryRunner(Runner):

@@ -25,7 +25,7 @@ from ludograph.errors import HostFailure, InvalidInput, shortage
 from ludograph.formatting import described, one_line
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.exit_status import ending
-from ludograph.hosting.runner import Runner
+from ludograph.hosting.host import Runner
 
 LINE_LIMIT = 1 << 16
 """Bytes of the longest answer."""

@@ -28,7 +28,7 @@ from ludograph.games.registry import game
 from ludograph.games.strategy import RESIGN
 from ludograph.hosting.channel import Answer
 from ludograph.hosting.crash_report import answer_with_stack
-from ludograph.hosting.runner import Runner
+from ludograph.hosting.host import Runner
 from ludograph.players.forfeit import error_text
 from ludograph.players.protocol import (
     NO_PLAYER,
