@@ -327,7 +327,7 @@ FRAME = re.compile(r'  File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.
 
 
 def answer_with_stack() -> None:
-    """Make a Python process print its calls at this signal and at fatal ones, and end."""
+    """Make a Python process print its calls at ``ASK`` and at fatal signals, and end."""
     faulthandler.enable(file=2, all_threads=False)
     faulthandler.register(ASK, file=2, all_threads=False, chain=True)
 

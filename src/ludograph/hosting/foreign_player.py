@@ -107,8 +107,8 @@ class ForeignPlayer:
             self.host.await_host()
         self._dialogue = dialogue(self.spec.kind, position, seat)
         self._dialogue.begun = self.opening
-        path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.loaded_file)
         spec = self.spec
+        path = spec.target if spec.kind in PROGRAMS else place(spec.loaded_file)
         own = {"path": path, "entry": spec.entry, "seed": self.seed, "commands": spec.commands}
         own |= {"kernels": self.host.kernels, "options": spec.options}
         order = {**own, **self._dialogue.order(), **({"thoughts": True} if self.tells else {})}
@@ -416,8 +416,8 @@ class HostConnection:
             # Then its supervisor ends all others, and reports.
             page = host.hear_report(SUPERVISOR_SECONDS)
         self.kill()  # now the log is complete
-        place = self._place_in_python() or whereabouts(host.noted(page))
-        return PlayerFault(reason, f"{message}; it was{place}" if place else message, host.log())
+        where = self._place_in_python() or whereabouts(host.noted(page))
+        return PlayerFault(reason, f"{message}; it was{where}" if where else message, host.log())
 
     def _how_it_ended(self) -> str:
         """Return how it ended, by the supervisor's report, unless it was killed with its player."""
@@ -427,8 +427,8 @@ class HostConnection:
         status = int(signal.SIGKILL) if self.host.report is None else self.host.report.status
         code = os.waitstatus_to_exitcode(status)
         self.kill()  # now the log is complete
-        place = self._place_in_python()
-        return how_ended(code, self.host.noted(page), self.host.log(), place)
+        log, where = self.host.log(), self._place_in_python()
+        return how_ended(code, self.host.noted(page), log, where)
 
     def _place_in_python(self) -> str:
         if self.host.spec.kind != "python":
