@@ -23,11 +23,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn
 
+from ludograph.errors import InvalidInput
 from ludograph.hosting.host import Runner, prepare
 from ludograph.hosting.host import serve as serve_referee
 from ludograph.hosting.process_tree import TOKEN, children, descendants, send
 from ludograph.hosting.sandbox import seccomp
-from ludograph.hosting.sandbox.sandbox import Sandbox, no_isolation, strongest
+from ludograph.hosting.sandbox.sandbox import Sandbox, check_isolation
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
 from ludograph.hosting.supervisor import (
     LEFTOVER_SECONDS,
@@ -37,7 +38,7 @@ from ludograph.hosting.supervisor import (
     received_with_descriptors,
     supervise,
 )
-from ludograph.players.isolation import STRONGEST_FIRST, Level
+from ludograph.players.isolation import Level
 
 REQUEST_BYTES = 1 << 16
 
@@ -278,12 +279,10 @@ def _to_the_end() -> Iterator[None]:
 
 def found_level(wish: str) -> tuple[Level, str]:
     """Return the level of isolation, and the reason if none works here."""
-    if wish == Level.NONE:
-        return Level.NONE, ""
-    found, reasons = strongest([Level(wish)] if wish else STRONGEST_FIRST)
-    if found is not None:
-        return found, ""
-    return Level.NONE, no_isolation(reasons)
+    try:
+        return check_isolation(Level(wish) if wish else None), ""
+    except InvalidInput as error:
+        return Level.NONE, str(error)
 
 
 def _be_silent() -> None:

@@ -34,7 +34,7 @@ from ludograph.hosting.library_host import Loader
 from ludograph.hosting.sandbox import control_group, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.readable_paths import system, without_all_withheld
-from ludograph.hosting.sandbox.sandbox import Sandbox, no_isolation, strongest
+from ludograph.hosting.sandbox.sandbox import Sandbox, check_isolation
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 from ludograph.hosting.supervisor import (
     STATUS,
@@ -130,11 +130,7 @@ class SandboxedCommand:
         InvalidInput
             If no isolation works on this machine, or not the requested one.
         """
-        level = isolation.level
-        if level is None:
-            level, reasons = strongest()
-            if level is None:
-                raise InvalidInput(no_isolation(reasons))
+        level = check_isolation(None) if isolation.level is None else isolation.level
         loader = self._loader()  # its imports may not be readable in the sandbox
         with ExitStack() as stack:
             workspace = ""
