@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-import shlex
 import tempfile
 import time
 from collections.abc import Collection
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ludograph.conformance.player_report import ReportedProblem
+from ludograph.conformance.player_cases import Case
+from ludograph.conformance.player_checks import PlayerTrial
+from ludograph.conformance.player_report import ReportedProblem, debug_command, shell_word
 from ludograph.errors import InvalidInput
 from ludograph.hosting.debug_tools import ToolPlayer, own_player, tool_for
 from ludograph.players.c_sources import sources_of
@@ -19,9 +20,6 @@ from ludograph.players.forfeit import Reason
 from ludograph.players.spec import PlayerSpec
 from ludograph.referee import play_match
 from ludograph.referee.seed import Seed, player_seed
-
-if TYPE_CHECKING:
-    from ludograph.conformance.player_cases import Case
 
 LOOKS = {
     "asan": "the line that is named: an index, a pointer, a use of what was freed",
@@ -132,9 +130,7 @@ def finding(
 
 def problem(tool: str, target: str, case: Case, seat: int, seed: int, said: str) -> ReportedProblem:
     """Return a tool's finding as it is reported."""
-    words = ["player", "debug", *(sources_of(target) or [target]), case.game.name]
-    words += [*shlex.split(case.words), "--seed", str(seed), "--seat", str(seat)]
-    words += ["--against", "random"] * (case.seats - 1)
+    trial = PlayerTrial("games", case, seat, seed)
     return ReportedProblem(
         f"{tool} has found an error in its use of memory",
         "memory-error",
@@ -145,7 +141,7 @@ def problem(tool: str, target: str, case: Case, seat: int, seed: int, said: str)
         seat=seat,
         ply=None,
         options=dict(case.options),
-        again=shlex.join(["ludograph", *words, "-q", f"--{tool}"]),
+        again=f"{debug_command(shell_word(target), 'random', trial)} -q --{tool}",
     )
 
 
