@@ -21,7 +21,8 @@ from ludograph.formatting import printable
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.interaction import in_words, task
 from ludograph.players.forfeit import PlayerFault, Reason, check_time
-from ludograph.players.protocol import follow
+from ludograph.players.protocol import ChoosingPlayer, follow
+from ludograph.players.spec import parse_player
 
 
 class TakeBack(Exception):
@@ -165,9 +166,6 @@ class HumanPlayer:
 
     def advise(self, time_left: TimeLeft) -> int:
         """Return the move of the game's own adviser."""
-        from ludograph.players.protocol import ChoosingPlayer
-        from ludograph.players.spec import parse_player
-
         game = self.position.game
         if self._adviser is None:
             spec = parse_player(game.adviser(self.position.seats), game, self.position.seats)
