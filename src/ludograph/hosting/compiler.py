@@ -119,9 +119,9 @@ def description(interface: LibraryInterface) -> str:
 
 
 def loaded_once(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) -> str:
-    """Try to load a player's library now; return the sentence of :func:`load_trouble`.
+    """Try to load a player's library now; return why it cannot be loaded, in one sentence.
 
-    The sentence is empty for a player without a library, too.
+    It is empty if :func:`load_trouble` is, and for a player without a library.
 
     Parameters
     ----------
@@ -136,21 +136,22 @@ def loaded_once(spec: PlayerSpec, game: AnyGame, isolation: Isolation | None) ->
         built = Build(command, isolation or Isolation.chosen()).awaited()
     except HostFailure:
         return ""
-    return load_trouble(os.path.basename(library), built)
+    trouble = load_trouble(built)
+    return trouble and f"{os.path.basename(library)} {trouble}"
 
 
-def load_trouble(name: str, built: Built) -> str:
-    """Return why the library of a player of this name cannot be loaded, in one sentence.
+def load_trouble(built: Built) -> str:
+    """Return why a library cannot be loaded, as a predicate.
 
     The text is empty if it can be loaded, and if the trial could not decide: then the player is
     judged in its games.
     """
     words = one_line(built.unloadable, TROUBLE_LIMIT)  # names in the library are a stranger's text
     if symbol := undefined_symbol(words):
-        return f"{name} needs {symbol}, which no library has{advised(words).removeprefix(words)}"
+        return f"needs {symbol}, which no library has{advised(words).removeprefix(words)}"
     if words.startswith(NO_FUNCTION):
-        return f"{name} {words}"
-    return words and f"{name} cannot be loaded: {words}"
+        return words
+    return words and f"cannot be loaded: {words}"
 
 
 def library_of(name: str, built: Built) -> bytes:

@@ -395,5 +395,5 @@ def verdict(name: str, built: Built) -> tuple[str, str]:
 
 def load_verdict(name: str, built: Built) -> tuple[str, str]:
     """Return why a library cannot be loaded, and a report for its author."""
-    trouble = load_trouble(name, built)
-    return trouble.removeprefix(f"{name} "), trouble and f"{trouble}\n"
+    trouble = load_trouble(built)
+    return trouble, trouble and f"{name} {trouble}\n"

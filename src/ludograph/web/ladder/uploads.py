@@ -177,13 +177,12 @@ class Uploads:
             self._free.release()
         if built is None or built.refused:
             return unknown
-        if name.endswith(".so"):
-            return load_trouble(name, built)
-        if built.file is None:
+        if built.file is None and not name.endswith(".so"):
             return None if built.seconds >= CHECK_SECONDS else first_errors(name, built.said)
         if name.endswith(".py"):
             return f"{name} {NO_PLAYER}" if has_no_player(data) else ""
-        return load_trouble(name, built)
+        trouble = load_trouble(built)
+        return trouble and f"{name} {trouble}"
 
     def _built(self, ladder: Ladder, name: str, data: bytes, owner: str) -> Built | None:
         """Return the result of the compiler or of the trial load; None if it takes too long."""
