@@ -99,9 +99,10 @@ def test_a_library_that_kills_its_supervisor_leaves_no_process(trouble, monkeypa
             int supervisor = getppid();
             if (fork() == 0) {{
                 setsid();
-                FILE *file = fopen("{path}", "w");
+                FILE *file = fopen("{path}.new", "w");
                 fprintf(file, "%d ", getpid());
                 fclose(file);
+                rename("{path}.new", "{path}");
                 execle("/bin/sleep", "sleep", "1000", NULL, (char *[]) {{ 0 }});
             }}
             while (access("{path}", F_OK)) usleep(1000);

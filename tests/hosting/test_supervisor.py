@@ -206,9 +206,10 @@ HIDING = """
 #include <sys/syscall.h>
 #define OTHER "LUDOGRAPH_PLAYER=11111111111111111111111111111111"
 void write_down(void) {
-  FILE *file = fopen("PIDS", "w");
+  FILE *file = fopen("PIDS.new", "w");
   fprintf(file, "%d\\n", getpid());
   fclose(file);
+  rename("PIDS.new", "PIDS");  /* whoever finds it finds it whole */
 }
 void *stay(void *x) {
   write_down();
