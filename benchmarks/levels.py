@@ -29,7 +29,7 @@ from ludograph.arena import rate
 from ludograph.arena.rendering import elo_text, interval_text
 from ludograph.arena.results import Results
 from ludograph.games.position import Position
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, load, names
 from ludograph.web.games.opponent_levels import FILE
 
 SIMULATIONS = (30, 200, 1000)
@@ -40,7 +40,7 @@ OPENING = 2
 
 def candidates(name: str) -> list[str]:
     """Return the players that may be a level: those whose play does not depend on a clock."""
-    game = declaration(name).game()
+    game = load(declaration(name))
     quick = [each for each, own in game.strategies.items() if not own.options]
     searching = [f"mcts:sims={sims}" for sims in SIMULATIONS] if "mcts" in game.strategies else []
     return list(
@@ -62,7 +62,7 @@ def played(name: str, players: list[str], pairs: int) -> Results:
     """Play all pairings; return the games."""
     found = []
     starts = [
-        opened(declaration(name).game().position(seed=seed), random.Random(seed))
+        opened(load(declaration(name)).position(seed=seed), random.Random(seed))
         for seed in range(pairs)
     ]
     for one, other in combinations(players, 2):

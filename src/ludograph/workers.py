@@ -27,7 +27,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from ludograph.errors import HostFailure, InvalidInput, LudographError, shortage
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import game, names
 from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
 
@@ -335,7 +335,7 @@ def serve(descriptor: int) -> None:
 def import_games() -> None:
     """Import all games with their strategies, so that no task waits for an import."""
     for name in names():
-        declaration(name).game().strategies  # noqa: B018
+        game(name).strategies  # noqa: B018
 
 
 def _work_to_the_end(descriptor: int, niceness: int, parent: int) -> None:

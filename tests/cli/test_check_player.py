@@ -13,7 +13,8 @@ from ludograph.conformance.memory_checks import first_finding
 from ludograph.conformance.player_cases import cases
 from ludograph.conformance.player_checks import Examination, further_trials, trials
 from ludograph.conformance.player_report import TITLES, WHERE_KIND
-from ludograph.games.registry import declaration, names
+from ludograph.games import registry
+from ludograph.games.registry import names
 from ludograph.players.spec import PlayerSpec
 from tests.cli.run import invoke, refuse, succeed
 
@@ -159,7 +160,7 @@ def test_a_c_player_that_takes_the_other_seats_forbidden_colors(tmp_path):
 
 def test_a_good_player_is_tried_as_long_as_there_is_time(file):
     spec = PlayerSpec("bot.py", "python", file(GOOD))
-    planned = trials(cases(declaration("hex").game(), spec)[:2], seed=0, only="games")[:2]
+    planned = trials(cases(registry.game("hex"), spec)[:2], seed=0, only="games")[:2]
     examined = Examination(spec, "random", None)
 
     def advance(_):
@@ -210,7 +211,7 @@ def test_what_cannot_be_checked(file):
 
 def test_every_game_has_starts_of_all_its_options_for_a_player():
     for name in names():
-        game = declaration(name).game()
+        game = registry.game(name)
         found = cases(game, PlayerSpec("bot.py", "python", "bot.py"))
         assert [case.size for case in found] == sorted(case.size for case in found)
         tried = {option for case in found for option in case.options}

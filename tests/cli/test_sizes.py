@@ -9,7 +9,7 @@ import pytest
 from ludograph import boards
 from ludograph.errors import InvalidInput
 from ludograph.games.board_option import BoardType
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, load, names
 from tests.amounts import slow_but
 from tests.cli.run import PROGRAM
 
@@ -68,7 +68,7 @@ def boards_of(name):
     [(name, family) for name in names() if boards_of(name) for family in boards_of(name).families],
 )
 def test_every_game_bounds_every_family(name, family):
-    kind, game = boards_of(name), declaration(name).game()
+    kind, game = boards_of(name), load(declaration(name))
     assert kind.most is not None
     width = 3
     while kind.count(family, width, None) <= kind.most:
@@ -93,7 +93,7 @@ def test_the_count_is_a_bound_of_what_is_made():
 def test_a_board_object_and_a_file_have_the_same_bound(tmp_path):
     board = boards.square(40)
     boards.save(board, tmp_path / "large.json")
-    amazons = declaration("amazons").game()
+    amazons = load(declaration("amazons"))
     for given in (board, str(tmp_path / "large.json")):
         with pytest.raises(InvalidInput, match="1290 vertices"):
             amazons.position(given)

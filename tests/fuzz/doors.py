@@ -26,7 +26,7 @@ from ludograph.games import Position, TimeLeft
 from ludograph.games.declaration import Declaration
 from ludograph.games.hex.sgf import read_sgf
 from ludograph.games.options import Unexpected
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, load, names
 from ludograph.hosting.channel import (
     ANSWER_LIMIT,
     HEAD,
@@ -141,7 +141,7 @@ REFUSALS = (LudographError, click.ClickException, PlayerFault, Unexpected)
 def doors(folder: Path) -> list[Door]:
     """Return all doors; the folder is for files."""
     games = [declaration(name) for name in names()]
-    starts = [start for game in games for start in game.game().samples()]
+    starts = [start for game in games for start in load(game).samples()]
     found = [*files(folder, starts), *stores(folder), *command_lines(games)]
     for start in starts:
         found += of_position(start)
@@ -351,7 +351,7 @@ def understand(
     given, players = game.leading(leading, given)
     chosen(game, given)
     for player in players:
-        parse_player(player, game.game(), 2)
+        parse_player(player, load(game), 2)
 
 
 # --- texts --------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ def of_texts(games: list[Declaration]) -> list[Door]:
 
     found = [Door("clock", text(CLOCKS), Clock.parse)]
     for game in games:
-        rules = game.game()
+        rules = load(game)
 
         def name(player: str, rules: Any = rules) -> None:
             spec = parse_player(player, rules, 2)

@@ -6,7 +6,7 @@ import pytest
 
 from ludograph import make
 from ludograph.games.interaction import in_words, task, tasks
-from ludograph.games.registry import OURS, declaration
+from ludograph.games.registry import OURS, declaration, load
 from ludograph.rules import random_state
 
 POINTED = {
@@ -60,7 +60,7 @@ def test_what_cannot_be_pointed_at_is_objected_to_and_nothing_else(name, seed) -
 def test_each_game_says_what_is_to_be_done_and_how_it_is_played(name) -> None:
     declared = declaration(name)
     assert len(declared.help.rules) >= 3
-    for position in visited(next(iter(declared.game().samples())), 1):
+    for position in visited(next(iter(load(declared).samples())), 1):
         assert all(said and not said.endswith(".") for said in tasks(position))
         longest = max(
             len(position.game.interaction.pointed(position, m)) for m in position.legal_moves()

@@ -13,7 +13,7 @@ from ludograph.cli.program import Command, argument, option
 from ludograph.cli.progress import progress
 from ludograph.formatting import counted
 from ludograph.games.options import Whole
-from ludograph.games.registry import declaration
+from ludograph.games.registry import game
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -58,7 +58,7 @@ def check_game(game_name: str, games: int, seed: int) -> None:
     from ludograph.rules.compile_errors import CannotCompile
 
     try:
-        checked = check_samples(declaration(game_name).game(), games, seed)
+        checked = check_samples(game(game_name), games, seed)
     except (ConformanceError, CannotCompile) as error:
         click.echo(error)
         click.get_current_context().exit(BROKEN)

@@ -35,7 +35,7 @@ from ludograph.errors import InvalidInput, LudographError, did_you_mean
 from ludograph.formatting import described, one_line
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Number, OptionType, Unexpected, Whole
-from ludograph.games.registry import declaration
+from ludograph.games.registry import declaration, load
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import FILE, parse_player
 from ludograph.referee import Clock
@@ -369,7 +369,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         lines.checked("settings", partial(chosen, game), own)
         for own in lines.variants(game, declared)
     ]
-    rules = game.game()
+    rules = load(game)
 
     def make_position(variant: int, seed: int) -> Any:
         return rules.position(seats=seats, seed=seed, **values[variant])
@@ -401,7 +401,7 @@ SHARES = (0.75, 0.5, 0.25)
 
 def default_anchors(game: Declaration, seats: int) -> list[str]:
     """Return built-in players: the reference of the ratings, then the other steps of the game."""
-    first, rules = game.anchors[0], game.game()
+    first, rules = game.anchors[0], load(game)
     weaker = [f"{first}{',' if ':' in first else ':'}random={share}" for share in SHARES]
     steps = game.steps or ("random", *(weaker if first != "random" else ()))
     allowed = {text: rules.strategies[parse_player(text, rules).target].seats for text in steps}
@@ -461,7 +461,7 @@ def _openings(make_position: Callable[[int, int], Position], variants: int) -> O
 def _anchors(game: Declaration, declared: LadderFile, lines: FileLines) -> tuple[Any, ...]:
     """Return the built-in players that always take part."""
     texts = declared.anchors or default_anchors(game, declared.seats)
-    rules = game.game()
+    rules = load(game)
     specs = [
         lines.checked("anchors", lambda text: parse_player(text, rules, declared.seats), text)
         for text in texts

@@ -15,7 +15,7 @@ from ludograph.cli.program import Command, Group, option
 from ludograph.cli.texts import safe
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Flag, Option
-from ludograph.games.registry import add_from, declaration, is_game, names
+from ludograph.games.registry import add_from, declaration, is_game, load, names
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -287,7 +287,7 @@ OWN_GAME = "--record has its own game, so leave out the options of games"
 def new_game(game: Declaration, values: Values, seats: int | None, seed: int | None) -> Start:
     """Return the start of a new game."""
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    position = game.game().position(seats=seats, seed=seed, **values)
+    position = load(game).position(seats=seats, seed=seed, **values)
     return position, [*game.title(values), f"seed {seed}"], {"seed": seed}
 
 

@@ -8,7 +8,7 @@ from ludograph.cli.game_options import name_of
 from ludograph.cli.program import Command, argument
 from ludograph.games.board_option import BoardType
 from ludograph.games.options import OptionType
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, load, names
 from ludograph.games.strategy import RANDOM_MOVES
 from ludograph.views.table import Columns, Table, left
 
@@ -60,7 +60,7 @@ def strategies(game_name: str) -> None:
 
     Write parameters behind the name of a player, as in mcts:time=0.5,threads=2.
     """
-    known = declaration(game_name).game().strategies
+    known = load(declaration(game_name)).strategies
     size = max(map(len, known))
     click.echo(f"{'human':<{size}}  {HUMAN}")
     for name in sorted(known):

@@ -24,6 +24,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.blocks import usable_cores
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import DataFile, Number, Whole, Word
+from ludograph.games.registry import load
 from ludograph.players.spec import parse_player
 
 if TYPE_CHECKING:
@@ -241,7 +242,7 @@ def learn(
     every = seconds / MATCHES if match_every is None else 60.0 * match_every
     matches = MatchSettings(anchors or game.anchors, match_sims or (0,), match_games, every)
     for anchor in matches.anchors:
-        parse_player(anchor, game.game(), task.settings.seats)
+        parse_player(anchor, load(game), task.settings.seats)
     kept = RunFolder(
         folder or out.with_suffix(""),
         {"game": game.name, **task.settings.to_data(), **board_files(given)},
@@ -358,7 +359,7 @@ def task_of(game: Declaration, given: Values, seats: int | None, **settings: Any
     """
     from ludograph.learning.settings import LearningSettings, Task
 
-    rules = game.game()
+    rules = load(game)
     texts = [each for text in board_texts(given) for each in sizes_in(text)]
     others = {name: value for name, value in given.items() if name != "board"}
     values = [

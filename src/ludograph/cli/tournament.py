@@ -27,6 +27,7 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Unexpected, Whole, Word
+from ludograph.games.registry import load
 from ludograph.players.spec import parse_player
 
 if TYPE_CHECKING:
@@ -213,7 +214,7 @@ def run(
     form = format_of(as_json, as_csv, markdown)
     machines = Machines(jobs, cluster, scale_clocks, quiet)
     seats = checked_seats(game, players, seats)
-    rules = game.game()
+    rules = load(game)
     specs = [parse_player(text, rules, seats) for text in players]
     if any(spec.kind == "human" for spec in specs):
         raise click.UsageError("a human plays one game at a time, so not in a tournament")

@@ -6,18 +6,14 @@ it is played.
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ludograph.errors import InvalidInput, did_you_mean, is_whole
 from ludograph.formatting import described
 from ludograph.games.options import Alias, Option, Unexpected, Whole
-
-if TYPE_CHECKING:
-    from ludograph.games.game import AnyGame
 
 Values = dict[str, Any]
 
@@ -240,38 +236,6 @@ class Declaration:
     def package(self) -> str:
         """The package with the game's files."""
         return self.home.partition(":")[0].rpartition(".")[0]
-
-    def game(self) -> AnyGame:
-        """Return the game itself.
-
-        Raises
-        ------
-        InvalidInput
-            If its module cannot be imported, for example because a rule is missing, or if the name
-            in it is not a game.
-        CannotCompile
-            If a rule is refused when the module is imported.
-        """
-        module, _, name = self.home.partition(":")
-        try:
-            found: AnyGame = getattr(importlib.import_module(module), name)
-        except Exception as error:
-            from ludograph.rules.compile_errors import CannotCompile
-
-            if isinstance(error, CannotCompile):  # it names file, line and rule
-                raise
-            raise InvalidInput(
-                f"game {self.name}: its home {self.home!r} raises {type(error).__name__}: {error}"
-            ) from error
-        from ludograph.games.game import Game
-
-        if not isinstance(found, Game):
-            kind = f"the class {name}" if isinstance(found, type) else described(found)
-            raise InvalidInput(
-                f"game {self.name}: its home {self.home!r} is {kind}, not an object of a class "
-                "derived from Game"
-            )
-        return found
 
     def check_strategy(
         self, name: str, known: Collection[str], others: Collection[str] = ()

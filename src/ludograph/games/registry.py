@@ -139,4 +139,33 @@ def add_from(path: Path) -> str:
 
 def game(name: str) -> AnyGame:
     """Return a game by name; raise InvalidInput if there is none."""
-    return declaration(name).game()
+    return load(declaration(name))
+
+
+def load(declared: Declaration) -> AnyGame:
+    """Return the game that a declaration declares.
+
+    Raises
+    ------
+    InvalidInput
+        If its module cannot be imported, for example because a rule is missing, or if the name in
+        it is not a game.
+    CannotCompile
+        If a rule is refused when the module is imported.
+    """
+    module, _, name = declared.home.partition(":")
+    at = f"game {declared.name}: its home {declared.home!r}"
+    try:
+        found: AnyGame = getattr(importlib.import_module(module), name)
+    except Exception as error:
+        from ludograph.rules.compile_errors import CannotCompile
+
+        if isinstance(error, CannotCompile):  # it names file, line and rule
+            raise
+        raise InvalidInput(f"{at} raises {type(error).__name__}: {error}") from error
+    from ludograph.games.game import Game
+
+    if not isinstance(found, Game):
+        kind = f"the class {name}" if isinstance(found, type) else described(found)
+        raise InvalidInput(f"{at} is {kind}, not an object of a class derived from Game")
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, game, names
 
 if TYPE_CHECKING:
     from ludograph.games.interop import FileFormat, ForeignGame
@@ -50,7 +50,7 @@ class Format(NamedTuple):
 
     @property
     def _format(self) -> FileFormat:
-        return declaration(self.game).game().interop.formats[self.name]
+        return game(self.game).interop.formats[self.name]
 
 
 def formats() -> list[Format]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
 from ludograph.errors import InvalidInput
 from ludograph.games.interop import Engine, Refused
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, load, names
 from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.version import VERSION
 
@@ -53,7 +53,7 @@ def strategy_spec(text: str) -> PlayerSpec:
 
 def engine_game() -> AnyGame:
     """Return the first game that programs with HTP play: it has an engine for them."""
-    return next(one.game() for one in map(declaration, names()) if PROTOCOL in one.speaks)
+    return next(load(one) for one in map(declaration, names()) if PROTOCOL in one.speaks)
 
 
 def engine_of(spec: PlayerSpec, *, size: int = 11, pie: bool = True, seed: int = 0) -> Engine:

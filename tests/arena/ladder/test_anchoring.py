@@ -10,7 +10,7 @@ from ludograph.arena.ratings import rate
 from ludograph.arena.results import Results
 from ludograph.arena.schedules import rotations
 from ludograph.cli.declared_files import default_anchors
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, load, names
 from ludograph.players.spec import parse_player
 from tests.arena.games import game
 
@@ -18,7 +18,7 @@ from tests.arena.games import game
 @pytest.mark.parametrize("name", names())
 def test_fixed_points_of_every_game_are_players_that_no_clock_changes(name):
     declared = declaration(name)
-    rules, seats = declared.game(), max(2, declared.seats[0])
+    rules, seats = load(declared), max(2, declared.seats[0])
     anchors = default_anchors(declared, seats)
     assert len(set(anchors)) == len(anchors) >= 4
     assert anchors[0] == declared.anchors[0]

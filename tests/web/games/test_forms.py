@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ludograph.errors import InvalidInput
-from ludograph.games.registry import OURS, declaration
+from ludograph.games.registry import OURS, declaration, load
 from ludograph.web.app import application
 from ludograph.web.games import forms
 from ludograph.web.games.forms import fields
@@ -37,7 +37,7 @@ def test_what_a_form_shows_at_first_begins_the_usual_game_or_what_most_people_kn
             assert field.value in field.words
     chosen = forms.read(declared, {**given, "seed": "3", "player1": "human"})
     known = {each.name: each.form.value for each in declared.options if each.form.value}
-    usual = declared.game().position(seats=chosen.start.seats, seed=3, **known)
+    usual = load(declared).position(seats=chosen.start.seats, seed=3, **known)
     assert chosen.start == usual
 
 
@@ -103,7 +103,7 @@ def test_play_now_sends_the_usual_game_with_a_level_at_the_other_seat(game) -> N
     chosen = forms.read(declared, {**sent, "seed": "3"})
     known = {each.name: each.form.value for each in declared.options if each.form.value}
     seats = forms.usual_seats(declared)
-    assert chosen.start == declared.game().position(seats=seats, seed=3, **known)
+    assert chosen.start == load(declared).position(seats=seats, seed=3, **known)
     assert chosen.own == (0,)
     assert forms.usual_player(declared, 1) == sent["player1"]
 
@@ -135,7 +135,7 @@ def test_a_choice_has_words_and_another_text_can_be_typed() -> None:
     (offered,) = [each.words for each in fields(declared, {}) if each.name == "deck"]
     *words, other = offered
     for word in words:
-        assert deck(deck=word) == declared.game().position(deck=word).deck
+        assert deck(deck=word) == load(declared).position(deck=word).deck
         assert shown(deck=word) == (word, "")
     assert deck(**{"deck": other, "deck.other": " course:9 "}).size == 9
     assert shown(**{"deck": other, "deck.other": "course:9"}) == (other, "course:9")
@@ -180,12 +180,8 @@ def test_a_form_says_who_begins_and_with_which_color(game, opened, tmp_path) -> 
         r'<label for="player\d">(.*?)</label>', client.get(f"/games/{game}").text, re.S
     )
     words = [" ".join(re.sub("<.*?>", " ", label).split()) for label in labels]
-    start = (
-        declaration(game)
-        .game()
-        .position(
-            **{each.name: each.form.value for each in declaration(game).options if each.form.value}
-        )
+    start = load(declaration(game)).position(
+        **{each.name: each.form.value for each in declaration(game).options if each.form.value}
     )
     facts = [start.game.presentation.seat_facts(start, seat).color for seat in range(2)]
     expected = [f"{color.capitalize() or 'First'} begins" for color in facts[:1]]
@@ -207,7 +203,7 @@ def test_usual_sizes_are_offered_beside_a_board(opened, tmp_path) -> None:
                 board = forms.options(
                     declaration(game), {"board": field.value, "board.width": str(size)}
                 )
-                assert declaration(game).game().position(**board).board.n >= size
+                assert load(declaration(game)).position(**board).board.n >= size
 
 
 @pytest.mark.slow

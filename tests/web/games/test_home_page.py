@@ -8,7 +8,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ludograph import make, play_match
-from ludograph.games.registry import OURS, declaration
+from ludograph.games.registry import OURS, declaration, load
 from ludograph.web.app import application
 from ludograph.web.games import home_page
 from ludograph.web.games.example_games import kept_picture, moves_of
@@ -127,7 +127,7 @@ def test_small_pictures_count_seats_from_one(game):
     pictures = [small_picture(game)]
     if moves_of(declaration(game).package):
         pictures.append(example(game, 0))
-    start = declaration(game).game().position(seed=3)
+    start = load(declaration(game)).position(seed=3)
     scene = start.scene()
     if scene.groups is None or start.seats < 2:
         return

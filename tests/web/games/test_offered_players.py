@@ -13,7 +13,7 @@ import pytest
 from ludograph import read_record
 from ludograph.cli.serve import offered_in
 from ludograph.errors import InvalidInput
-from ludograph.games.registry import declaration
+from ludograph.games.registry import game as of
 from ludograph.players.isolation import Isolation, Level
 from ludograph.web.app import application
 from ludograph.web.games.offered_players import OfferedPlayers
@@ -114,7 +114,7 @@ def test_a_match_of_files_is_played_in_isolation_and_its_record_names_no_path(cl
 
 
 def test_what_plays_is_a_copy(offered, folder) -> None:
-    game = declaration("hex").game()
+    game = of("hex")
     spec = offered.player("players/first.py", game)
     (folder / "first.py").write_text("def choose(position):\n    return 1\n")
     assert Path(spec.target).read_text() == FIRST

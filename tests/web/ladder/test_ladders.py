@@ -12,7 +12,7 @@ from ludograph.arena.ladder import LadderFolder, State, enrolment
 from ludograph.arena.ladder.table import LadderLine
 from ludograph.arena.ratings import Rating
 from ludograph.cli.declared_files import read_ladder
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, load, names
 from ludograph.players.isolation import Isolation, Level
 from ludograph.web.ladder import ladders, uploads
 from ludograph.web.ladder.ladders import LadderPages
@@ -338,7 +338,7 @@ def test_each_game_with_a_c_interface_has_a_player_in_c_to_start_from(
     succeed("ladder", "init", ladder_in, game)
     client = serving(LadderPages(read_ladder(LadderFolder(ladder_in)), Level.BASIC))
     shown = client.get("/ladders/course").text
-    has_c = declaration(game).game().interop.library is not None
+    has_c = load(declaration(game)).interop.library is not None
     assert (f'href="/games/{game}/my_player.c"' in shown) == has_c
     assert ("a C source" in shown) == has_c
     got = [client.get(f"/games/{game}/{name}") for name in ("my_player.c", "player.h")]

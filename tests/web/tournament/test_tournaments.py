@@ -6,7 +6,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, load, names
 from ludograph.players import parse_player
 from ludograph.web.app import application
 from ludograph.web.games.opponent_levels import levels_of
@@ -255,7 +255,7 @@ def test_a_list_of_openings_of_the_game_is_chosen_in_the_form(site, tmp_path) ->
 
 @pytest.mark.parametrize("game", names())
 def test_levels_rise_and_are_players_of_their_game(game) -> None:
-    rules = declaration(game).game()
+    rules = load(declaration(game))
     levels = levels_of(declaration(game))
     assert levels
     assert [level.elo for level in levels] == sorted(level.elo for level in levels)

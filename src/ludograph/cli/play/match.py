@@ -21,6 +21,7 @@ from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
 from ludograph.games.analysis_info import sentence, to_data
 from ludograph.games.declaration import Declaration, Values
+from ludograph.games.registry import load
 from ludograph.players.human import Quit
 from ludograph.players.isolation import Isolation
 from ludograph.players.preparing import title
@@ -97,7 +98,7 @@ def plan_of(
     elsewhere
         Whether other machines play: then those check the isolation and compile C sources.
     """
-    rules = game.game()
+    rules = load(game)
     specs = [parse_player(text, rules, len(players)) for text in players]
     libraries = any(spec.kind == "library" for spec in specs)
     people = any(spec.kind == "human" for spec in specs)

@@ -168,30 +168,28 @@ def found_game(player: str, name: str | None, *, example: str) -> AnyGame:
     example
         The command to show in an error, with ``{}`` in place of the game.
     """
-    from ludograph.games.registry import declaration, names
+    from ludograph.games import registry
 
     if name is not None:
-        if name not in names():
-            raise InvalidInput(f"there is no game {name[:40]!r}; there are {', '.join(names())}")
-        return declaration(name).game()
+        return registry.game(name)
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
-        fitting = [name for name in names() if _plays(player, name, Path(folder))]
+        fitting = [name for name in registry.names() if _plays(player, name, Path(folder))]
     if len(fitting) != 1:
-        game = (fitting or names())[0]
+        game = (fitting or registry.names())[0]
         what = f"it plays {', '.join(fitting)}" if fitting else "it plays none without a fault"
         raise InvalidInput(
             f"which game? {what}; name it, as in 'ludograph {example.replace('{}', game)}'"
         )
-    return declaration(fitting[0]).game()
+    return registry.game(fitting[0])
 
 
 def _plays(player: str, name: str, folder: Path) -> bool:
     """Tell whether a player plays a small start of a game without a fault."""
     from ludograph.conformance.player_cases import cases
     from ludograph.conformance.player_checks import Examination, PlayerTrial, usual
-    from ludograph.games.registry import declaration
+    from ludograph.games import registry
 
-    game = declaration(name).game()
+    game = registry.game(name)
     try:
         spec = player_spec(player, game, folder, shown=False)
         starts = cases(game, spec)

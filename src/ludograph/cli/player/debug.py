@@ -19,6 +19,7 @@ from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
+from ludograph.games.registry import load
 from ludograph.players.c_sources import joined_sources, sources_of
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def debug(
     PLAYER is a Python file, a C library, or C sources, which are compiled first. The output of the
     player is shown at once. 'ludograph player debug PLAYER GAME --help' lists the options.
     """
-    rules = game.game()
+    rules = load(game)
     with tempfile.TemporaryDirectory(prefix="ludograph-debug-") as name:
         folder = Path(name)
         spec = debugged_player(player, rules, folder, tool, quiet=quiet)
@@ -169,7 +170,7 @@ def fresh(
     """Return a new game."""
     from ludograph.referee.seed import Seed
 
-    rules = game.game()
+    rules = load(game)
     others = against or (usual_opponent(rules),) * max(1, game.seats[0] - 1)
     seats = len(others) + 1
     check_number(game, seats, game.name)
@@ -205,7 +206,7 @@ def recorded(
     seat = wanted if wanted is not None else next(iter(found), None)
     if seat is None or seat >= seats:
         raise click.UsageError(f"--seat must say which one {player} plays, 0 to {seats - 1}")
-    others = against or (usual_opponent(game.game()),) * (seats - 1)
+    others = against or (usual_opponent(load(game)),) * (seats - 1)
     if len(others) != seats - 1:
         raise click.UsageError(f"--against must name {seats - 1} players, got {len(others)}")
     seed, luck = (

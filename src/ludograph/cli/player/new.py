@@ -15,7 +15,7 @@ from ludograph.cli.games import GameName
 from ludograph.cli.program import Command, argument, option
 from ludograph.errors import InvalidInput
 from ludograph.games.player_templates import template
-from ludograph.games.registry import declaration
+from ludograph.games.registry import declaration, game
 
 if TYPE_CHECKING:
     from ludograph.games.library import LibraryInterface
@@ -139,7 +139,7 @@ def python_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
 
 def c_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
     """Return the files of a player in C; raise InvalidInput if the game has no C interface."""
-    interface = declaration(game_name).game().interop.library
+    interface = game(game_name).interop.library
     if interface is None:
         raise InvalidInput(
             f"{game_name} has no C interface: add --program for a program in C that reads the game"
@@ -166,7 +166,7 @@ def holds(target: Path, text: str) -> bool:
 
 def header_of(game_name: str) -> str:
     """Return a game's C header; raise InvalidInput if it has none."""
-    interface = declaration(game_name).game().interop.library
+    interface = game(game_name).interop.library
     if interface is None:
         raise InvalidInput(f"{game_name} has no C interface")
     return interface.header

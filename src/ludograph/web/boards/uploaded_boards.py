@@ -20,7 +20,7 @@ from ludograph.boards.files import conversion
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
 from ludograph.games.board_option import CALLED, BoardType, family, family_count
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, load, names
 from ludograph.web.server import limits
 from ludograph.web.server.latest_uploads import number_of
 
@@ -227,7 +227,7 @@ def _taker(declared: Declaration, board: Board) -> Taker:
     why = ""
     try:
         seats = max(2, declared.seats[0])
-        declared.game().position(seats=seats, seed=0, **{str(option_of(declared)): board})
+        load(declared).position(seats=seats, seed=0, **{str(option_of(declared)): board})
     except LudographError as error:
         why = str(error).removeprefix(f"{declared.name}: ")
     return Taker(declared.name, declared.summary, why)

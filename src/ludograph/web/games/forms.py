@@ -16,6 +16,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
 from ludograph.games.board_option import SIZE, BoardType, families_called
 from ludograph.games.options import Flag, Option, Whole, Word
+from ludograph.games.registry import load
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
 from ludograph.referee import Clock
@@ -57,7 +58,7 @@ class MatchForm:
 
 def opponents(declared: Declaration) -> list[Opponent]:
     """Return the strategies of a game that need no setting, by name."""
-    strategies = declared.game().strategies
+    strategies = load(declared).strategies
     return [
         Opponent(name, each.summary, has_time(each), each.usual_seats or each.seats)
         for name, each in sorted(strategies.items())
@@ -87,7 +88,7 @@ def usual_player(declared: Declaration, seat: int) -> str:
     level = usual_level(declared)
     if level is not None:
         return level.choice
-    name = declared.game().adviser(usual_seats(declared)).partition(":")[0]
+    name = load(declared).adviser(usual_seats(declared)).partition(":")[0]
     return str(name)
 
 
@@ -153,7 +154,7 @@ def read_start(declared: Declaration, given: Given, own: Board | None) -> tuple[
     values = options(declared, given)
     if own is not None:
         values[str(option_of(declared))] = own
-    start = declared.game().position(seats=seats, seed=seed, **values)
+    start = load(declared).position(seats=seats, seed=seed, **values)
     check_size(start)
     return start, seed
 
@@ -236,7 +237,7 @@ def _player(
 ) -> PlayerSpec:
     """Return the player of a seat: a person, or a player that the server knows."""
     if name in (HUMAN, ANYBODY):
-        return parse_player(HUMAN, declared.game(), seats)
+        return parse_player(HUMAN, load(declared), seats)
     return known_player(declared, name, given, f"time{seat}", seats, offered)
 
 
@@ -257,7 +258,7 @@ def known_player(
     offered
         The players' files that may be chosen.
     """
-    game = declared.game()
+    game = load(declared)
     if offered is not None and name.startswith(OFFERED):
         return offered.player(name, game)
     for level in levels_of(declared):

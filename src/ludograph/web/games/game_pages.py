@@ -17,7 +17,7 @@ from ludograph.errors import InvalidInput, LudographError, NotFound
 from ludograph.games import Declaration
 from ludograph.games.library import LibraryInterface
 from ludograph.games.player_templates import template
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, load, names
 from ludograph.games.search_players import RandomMoves
 from ludograph.referee.seed import Seed
 from ludograph.web.boards.uploaded_boards import OWN, option_of
@@ -134,13 +134,13 @@ async def form(
 def offered_names(request: Request, declared: Declaration) -> list[str]:
     """Return the names of the offered players' files that can play a game."""
     offered = context_of(request).match_manager.offered
-    return [] if offered is None else offered.names(declared.game())
+    return [] if offered is None else offered.names(load(declared))
 
 
 @lru_cache
 def arranges(name: str) -> bool:
     """Tell whether positions of a game are set up piece by piece."""
-    game = declaration(name).game()
+    game = load(declaration(name))
     return len(game.interaction.pieces(next(iter(game.samples())))) > 1
 
 
@@ -164,9 +164,9 @@ def seat_colors(name: str) -> list[SeatColor]:
         each.name: each.form.value for each in declared.options if each.form.value
     }
     try:
-        start = declared.game().position(seats=most, **shown)
+        start = load(declared).position(seats=most, **shown)
     except InvalidInput:  # the usual board is too small for this number of seats
-        start = declared.game().position(seats=forms.usual_seats(declared), **shown)
+        start = load(declared).position(seats=forms.usual_seats(declared), **shown)
     scene = start.scene()
     data = [seat_data(start, scene, seat, "") for seat in range(start.seats)]
     return [SeatColor(each["color"], each["chip"] if each["color"] else "") for each in data]
@@ -229,7 +229,7 @@ async def c_header(request: Request) -> Response:
 
 def library_interface(declared: Declaration) -> LibraryInterface:
     """Return the C interface of a game; raise NotFound if it has none."""
-    interface = declared.game().interop.library
+    interface = load(declared).interop.library
     if interface is None:
         raise NotFound(f"{declared.name} has no C interface")
     return interface
@@ -295,7 +295,7 @@ def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
     seats = forms.whole(given, "seats", forms.usual_seats(declared), *forms.seats_of(declared))
     seed = forms.whole(given, "seed", 3, 0, 2**53)
     board = {} if own is None else {str(option_of(declared)): own}
-    start = declared.game().position(seats=seats, seed=seed, **chosen, **board)
+    start = load(declared).position(seats=seats, seed=seed, **chosen, **board)
     return small_svg(start.scene())
 
 
@@ -308,7 +308,7 @@ def small_picture(name: str) -> str:
     declared = declaration(name)
     if recorded := example_games.moves_of(declared.package):
         return example_games.picture(name, recorded // 2)
-    start = declared.game().position(seed=3)
+    start = load(declared).position(seed=3)
     position, player = start.copy(), RandomMoves(7)
     moves: list[int] = []
     while not position.is_over and len(moves) < 400:

@@ -27,7 +27,7 @@ from ludograph.arena.tournament.tournament import Format
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading
-from ludograph.games.registry import declaration
+from ludograph.games.registry import declaration, load
 from ludograph.players import PlayerSpec
 from ludograph.referee.options import MatchOptions, series_clocks
 from ludograph.web.games import forms
@@ -229,7 +229,7 @@ def read(
         raise InvalidInput(f"overtime: choose {' or '.join(OVERTIMES)}")
     until_decided = format_ == "knockout" and overtime == UNTIL_DECIDED
     own = forms.options(declared, given)
-    rules = declared.game()
+    rules = load(declared)
 
     def make_position(variant: int, seed: int) -> Position:  # noqa: ARG001
         return rules.position(seats=seats, seed=seed, **own)
@@ -309,7 +309,7 @@ def openings_of(
 
 def usual_openings(declared: Declaration) -> str:
     """Return the default openings of a form: drawn ones if the start is always the same."""
-    seats, rules = max(2, declared.seats[0]), declared.game()
+    seats, rules = max(2, declared.seats[0]), load(declared)
     same = is_fixed(lambda _, seed: rules.position(seats=seats, seed=seed), 0)
     return DRAWN if same and not rules.position(seats=seats, seed=0).is_chance else NO_OPENINGS
 
