@@ -30,9 +30,7 @@ compare_pairs.py --trials 20 --pairs 50 --elo 100
 false_timeouts.py --games 3 --busy 0
 flood_solve.py --size 6 --boards 2
 graph_network.py --channels 16 --layers 2 --repeats 1
-hex_circuit.py --sizes 5 --positions 2 --repeat 1 --seconds 0.1
 hex_connections.py --size 5 --games 1 --sims 50
-hex_connex.py --sizes 5 --pairs 1 random
 hex_mcts.py --sizes 5 --seconds 0.1 --repeat 1
 hex_network.py --sizes 5 --seconds 0.1 --repeat 1
 hex_solve.py --largest 4 --repeats 1

@@ -44,7 +44,7 @@ QUICK = [
     if game in ("flood", "hex") or name == "dissector"
 ]
 """Of the other games the searches are compiled for ``make test-all`` alone."""
-PLAIN = {("flood", "minimax:depth=2"), ("hex", "resistance"), ("hex", "minimax:depth=1")}
+PLAIN = {("flood", "minimax:depth=2"), ("hex", "minimax:depth=1")}
 """These alone would need much of their machine code in ``make test``."""
 
 
@@ -122,8 +122,7 @@ def test_a_swap_is_worth_what_the_other_side_had():
 def test_the_currents_of_resistance_are_shares():
     position = hex.position(4)
     openings(position)
-    with plain_in_make_test():
-        _, thoughts = told(position, "resistance")
+    _, thoughts = told(position, "resistance")
     assert {overlay.name for overlay in thoughts.overlays} == {
         "current of black",
         "current of white",

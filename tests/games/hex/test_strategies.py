@@ -39,9 +39,9 @@ def created(name, seed=0, **options):
 
 
 def compiled_for(name, position):
-    """In ``make test`` these two are not compiled: no other test there needs their searches."""
+    """In ``make test`` minimax is not compiled: no other test there needs its search."""
     openings(position)  # remembered: the random games behind it are always machine code
-    return plain_in_make_test() if name in ("resistance", "minimax") else nullcontext()
+    return plain_in_make_test() if name == "minimax" else nullcontext()
 
 
 def chosen(name, position, **options):
@@ -220,13 +220,11 @@ def test_mcts_swaps_as_the_solved_board_says():
         assert (position.text(move) == "swap") == swaps
 
 
-@pytest.mark.slow
 def test_the_clock_bounds_resistance():
     chooser = created("resistance", width="100")
     position = hex.position(11, pie=False)
-    with compiled_for("resistance", position):
-        assert position.is_legal(chooser.choose(position, TimeLeft(move=0.01)))
-        assert position.is_legal(created("resistance", depth="2", width="4").choose(position))
+    assert position.is_legal(chooser.choose(position, TimeLeft(move=0.01)))
+    assert len(chooser.thoughts().moves) < 100
 
 
 @pytest.mark.slow

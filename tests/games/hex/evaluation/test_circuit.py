@@ -11,17 +11,14 @@ from ludograph.games.hex.evaluation.circuit import (
     LIMIT,
     balance,
     circuits,
-    plan_of,
     solve,
 )
-from ludograph.games.hex.evaluation.focus import DIGITS, focused
+from ludograph.games.hex.evaluation.distances import shortest_paths
 from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.games.hex.strategies import STRATEGIES
+from ludograph.games.hex.strategies import STRATEGIES, Resistance
 from ludograph.rules import TURN
-from ludograph.rules.compilation import interpreted
 from tests.amounts import few
 from tests.games.hex.boards import grid_between_borders, tangle
-from tests.games.hex.evaluation.busiest import busiest
 from tests.games.twins import twin
 from tests.reference.hex import circuit
 
@@ -94,55 +91,35 @@ def test_long_chains_of_stones_lose_no_digits(stones):
         position.state[TURN] = BLACK  # white never moves
         rules.play(position.setup, position.state, vertex)
     black, white = circuits(position.setup, position.state)
-    assert black.conductance == pytest.approx(1 / 2, rel=1e-12)
-    assert black.currents.sum() == pytest.approx(1 / 2, rel=1e-12)
-    assert white.conductance == pytest.approx(1 / 2, rel=1e-12)
+    assert black.conductance == pytest.approx(1 / 2, rel=1e-11)
+    assert black.currents.sum() == pytest.approx(1 / 2, rel=1e-11)
+    assert white.conductance == pytest.approx(1 / 2, rel=1e-11)
 
 
-@pytest.mark.slow
-def test_the_order_leaves_few_wires():
-    for board in BOARDS.values():
-        setup = hex.position(board).setup
-        plan = plan_of(setup)
-        assert sorted(plan.vertices.tolist()) == setup.free.tolist()
-        assert (plan.origins < plan.ends).all()
-        assert 2 * plan.near.size == setup.neighbors.size
-        assert (plan.ends[plan.arriving] == np.sort(plan.ends)).all()
-    # In natural order 1,220 and 62,439.
-    assert plan_of(hex.position(11).setup).ends.size < 900
-    assert plan_of(hex.position(40).setup).ends.size < 32_000
-
-
-def test_the_order_is_found_once_for_a_board():
-    assert plan_of(hex.position(7).setup) is plan_of(hex.position(7, pie=False).setup)
-
-
-@pytest.mark.slow
-def test_machine_code_and_python_agree():
-    position = hex.position(4, pie=False)
-    position.play("b2")
-    fast = circuits(position.setup, position.state)
-    chosen = busiest(position.setup, position.state, 5)
-    with interpreted():
-        slow = circuits(position.setup, position.state)
-        assert busiest(position.setup, position.state, 5) == chosen
-    for one, other in zip(fast, slow, strict=True):
-        assert one.conductance == pytest.approx(other.conductance, rel=1e-14)
-
-
-@pytest.mark.usefixtures("plain_in_make_test")
 @pytest.mark.parametrize("name", ["h6", "c5", "t3", "tangle1"])
-def test_a_narrow_search_values_positions_by_their_circuits(name):
-    position, out, rng = hex.position(BOARDS[name], pie=False), np.zeros(2), rules.random_state(5)
-    setup = focused(position.setup, 5)
+def test_moves_that_win_or_save_come_before_the_busiest(name):
+    position, rng = hex.position(BOARDS[name], pie=False), rules.random_state(5)
+    player, seen = Resistance(0, width=5), set()
     while not position.is_over:
-        rules.evaluate(setup, position.state, out)
-        assert out.sum() == pytest.approx(1.0)
-        lead = balance(*circuits(position.setup, position.state))
-        assert out[BLACK] == pytest.approx(1.0 / (1.0 + math.exp(-lead)), abs=1 / DIGITS)
+        color = position.color_to_move
+        own, other = (
+            shortest_paths(position.setup, position.state, each) for each in (color, 1 - color)
+        )
+        urgent = next((paths for paths in (own, other) if paths.length == 1), None)
+        moves = player.moves(position)
+        seen.add(urgent is not None)
+        if urgent is not None:
+            assert set(moves) == urgent.vertices
+        else:
+            loads = sum(
+                circuit.currents / max(circuit.conductance, 1e-9)
+                for circuit in circuits(position.setup, position.state)
+            )
+            left = [loads[move] for move in position.legal_moves() if move not in moves]
+            assert len(moves) == min(5, len(position.legal_moves()))
+            assert min(loads[moves]) > max(left, default=0.0) - 1e-8
         position.play_random(rng)
-    rules.evaluate(setup, position.state, out)
-    assert tuple(out) == position.scores()
+    assert seen == {True, False}
 
 
 @pytest.mark.slow

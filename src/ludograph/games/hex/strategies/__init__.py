@@ -80,7 +80,6 @@ STRATEGIES: dict[str, Strategy] = {
         options=(
             replace(TIME, summary="seconds per move at most"),
             Option("width", Whole(1, 100_000), 24, "number of moves to compare"),
-            Option("depth", Whole(1, 10), 1, "number of moves to look ahead"),
         ),
     ),
 }

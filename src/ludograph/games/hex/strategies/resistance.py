@@ -6,28 +6,31 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from msgspec import structs
 
-from ludograph.games.analysis_info import AnalysisInfo
-from ludograph.games.from_search import from_alphabeta
-from ludograph.games.hex.evaluation.circuit import circuits
-from ludograph.games.hex.evaluation.focus import focused
+from ludograph.games.analysis_info import AnalysisInfo, Considered
+from ludograph.games.hex.evaluation.circuit import balance, circuits
+from ludograph.games.hex.evaluation.distances import shortest_paths
 from ludograph.games.hex.pie_rule import opening_answer, prepare_opening
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.setup import HexSetup
+from ludograph.games.hex.setup import BLACK
 from ludograph.games.timing import UNLIMITED, TimeLeft
-from ludograph.search.alphabeta import AlphaBeta, AlphaBetaResult
+from ludograph.search.pacing import deadline_after, is_over
 from ludograph.views import Overlay
 
 LEAST_SHARE = 0.001
 """The least share of a color's current that the thoughts show."""
 
+DIGITS = 9
+"""Loads and values are rounded, since equal ones, often by symmetry, may differ in their last
+digits."""
+
 
 class Resistance:
-    """The strategy with a narrow alpha-beta search on resistances.
+    """The strategy that compares the resistances of both colors after each of some moves.
 
-    It prefers moves after which the own color's circuit has a small resistance, compared with the
-    opponent's.
+    It plays the move after which the own resistance is smallest, relative to the opponent's. The
+    compared moves are the vertices with the greatest parts of both colors' currents. A move that
+    wins at once, or prevents such a move, comes before all.
     """
 
     def __init__(
@@ -35,23 +38,14 @@ class Resistance:
         seed: int,  # noqa: ARG002  (it plays without dice)
         time: float | None = None,
         width: int = 24,
-        depth: int = 1,
     ) -> None:
-        self.time, self.width, self.depth = time, width, depth
-        self.plain: HexSetup | None = None
-        self.search: AlphaBeta | None = None
-        self.found: tuple[HexPosition, AlphaBetaResult] | None = None
+        self.time, self.width = time, width
+        self.found: tuple[HexPosition, list[Considered]] | None = None
 
-    def prepare(self, position: HexPosition) -> AlphaBeta:
-        """Return the search of a position's board, with kernels loaded and vertices ordered.
-
-        Call it before clocks start, since it may take seconds.
-        """
+    def prepare(self, position: HexPosition) -> None:
+        """Compute the worth of openings, and load the kernels; call it before clocks start."""
         prepare_opening(position)
-        if self.search is None or self.plain is not position.setup:
-            self.plain = position.setup
-            self.search = AlphaBeta(focused(self.plain, self.width))
-        return self.search
+        shortest_paths(position.setup, position.state, BLACK)
 
     def choose(self, position: HexPosition, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move; without a limit of time, equal positions get equal moves."""
@@ -59,20 +53,55 @@ class Resistance:
         answer = opening_answer(position)
         if answer is not None:
             return answer
-        seconds = time_left.budget(self.time)
-        search = self.prepare(position)
-        result = search.search(position.state, time=seconds, depth=self.depth)
-        self.found = (position.copy(), result)
-        return result.move
+        deadline = deadline_after(time_left.budget(self.time))
+        considered: list[Considered] = []
+        for move in self.moves(position):
+            considered.append(Considered(move, share_after(position, move)))
+            if is_over(deadline):
+                break
+        considered.sort(key=lambda each: each.value or 0.0, reverse=True)
+        self.found = (position.copy(), considered)
+        return int(considered[0].move)
+
+    def moves(self, position: HexPosition) -> list[int]:
+        """Return the moves that win at once, else those that prevent such moves, else the busiest.
+
+        The load of a vertex is the sum of its shares of both colors' currents.
+        """
+        color = position.color_to_move or BLACK
+        for each in (color, 1 - color):
+            paths = shortest_paths(position.setup, position.state, each)
+            if paths.length == 1:
+                return sorted(paths.vertices)
+        loads = np.zeros(position.board.n)
+        for circuit in circuits(position.setup, position.state):
+            if circuit.conductance > 0.0:
+                loads += circuit.currents / circuit.conductance
+        legal = sorted(move for move in position.legal_moves() if move != position.swap)
+        return sorted(legal, key=lambda move: -round(loads[move], DIGITS))[: self.width]
 
     def thoughts(self) -> AnalysisInfo | None:
-        """Return the result of the search, and the currents through the free vertices."""
-        if self.found is None or self.search is None:
+        """Return the compared moves, and the currents through the free vertices."""
+        if self.found is None:
             return None
-        position, result = self.found
-        found = from_alphabeta(result)
-        measure = found.measure if found.proven else "balance of conductances"
-        return structs.replace(found, measure=measure, overlays=tuple(currents(position)))
+        position, considered = self.found
+        return AnalysisInfo(
+            value=considered[0].value,
+            measure="share of conductances",
+            moves=tuple(considered),
+            line=(considered[0].move,),
+            overlays=tuple(currents(position)),
+        )
+
+
+def share_after(position: HexPosition, move: int) -> float:
+    """Return the own share of the sum of both conductances after a move."""
+    after = position.copy()
+    after.push(move)
+    lead = balance(*circuits(after.setup, after.state))
+    if position.color_to_move != BLACK:
+        lead = -lead
+    return round(1.0 / (1.0 + math.exp(-lead)), DIGITS)
 
 
 def currents(position: HexPosition) -> Iterator[Overlay]:
