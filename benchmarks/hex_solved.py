@@ -1,6 +1,6 @@
 """How right players of Hex are about positions whose winner is proven.
 
-    python benchmarks/hex_solved.py mcts:time=0.1 mcts:time=0.1,network=off net:sims=100
+    python benchmarks/hex_solved.py mcts:time=0.1 mcts:time=0.1,network=off network
     python benchmarks/hex_solved.py network solver:limit=2 --positions earliest
     python benchmarks/hex_solved.py mcts:time=1 --positions late --size 11 --older ../older
     python benchmarks/hex_solved.py --make 40 --positions late --size 11 --plies 13 --limit 20

@@ -64,7 +64,9 @@ def advisers(position: Position) -> list[str]:
     found = position.game.strategies
     adviser = position.game.adviser(position.seats).partition(":")[0]
     first = USUAL_STRATEGY if USUAL_STRATEGY in found else adviser
-    fitting = [name for name, each in found.items() if has_time(each) and each.plays_from(position)]
+    fitting = [
+        name for name, each in found.items() if has_time(each) and each.plays_alone(position.seats)
+    ]
     return sorted(fitting, key=lambda name: (name != first, name))
 
 

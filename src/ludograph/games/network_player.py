@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 
 from ludograph import rules
+from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import WIN
 from ludograph.games.position import Position
@@ -14,7 +20,13 @@ from ludograph.rules import Setup
 from ludograph.search.hints import candidates
 from ludograph.search.mcts import SearchOptions
 from ludograph.search.mcts.hints import GameKnowledge
-from ludograph.search.network import GraphNetwork, TrainedNetwork, place_network, read_network
+from ludograph.search.network import (
+    GraphNetwork,
+    TrainedNetwork,
+    check_features,
+    place_network,
+    read_network,
+)
 from ludograph.search.network.forward import judge
 
 
@@ -91,3 +103,37 @@ def network_player(  # the options of the strategy
 
     tuned = SearchOptions(margin_weight=0.0)
     return MctsPlayer(seed, time, sims, threads, c, resign, tuned, knowledge)
+
+
+def check_network(game: str, options: Mapping[str, Any], seats: int | None) -> None:
+    """Raise InvalidInput unless a file has a network for this game and number of seats."""
+    trained = network_of(options["weights"], game)
+    if seats not in (None, trained.shape.seats):
+        raise InvalidInput(
+            f"net: the network is for games of {trained.shape.seats} players, this one has {seats}"
+        )
+
+
+def check_network_start(start: Position, options: Mapping[str, Any]) -> None:
+    """Raise InvalidInput unless the network is for games from such a start."""
+    trained = network_of(options["weights"], start.game.name)
+    try:
+        check_features(trained.shape, start.setup)
+    except InvalidInput as error:
+        learned = trained.trained.get("options") or {}
+        told = ", ".join(f"{name} {value}" for name, value in learned.items())
+        raise InvalidInput(
+            f"net: {error}" + (f"; it learned games with these options: {told}" if told else "")
+        ) from None
+
+
+def network_of(file: str, game: str) -> TrainedNetwork:
+    """Return the network of a file; read the file again only after a change."""
+    path = Path(file)
+    return network_at(path, game, path.stat().st_mtime_ns if path.exists() else 0)
+
+
+@lru_cache(maxsize=8)
+def network_at(path: Path, game: str, changed: int) -> TrainedNetwork:  # noqa: ARG001  # a key
+    """Return the network of a file that was last changed at a time."""
+    return read_network(path, game=game)

@@ -324,30 +324,14 @@ class Numbers(OptionType):
 
 
 class DataFile(OptionType):
-    """The path of a file that a strategy reads; it is sent with the strategy to other machines.
+    """The path of a file that a strategy reads; it is sent with the strategy to other machines."""
 
-    Parameters
-    ----------
-    words
-        Texts for files of the game itself, which are on every machine.
-    """
-
-    def __init__(self, words: tuple[str, ...] = ()) -> None:
-        self.words = words
-
-    @property
-    def metavar(self) -> str:  # type: ignore[override]
-        """``FILE`` and the words."""
-        return "|".join(("FILE", *self.words))
-
-    @property
-    def expected(self) -> str:
-        """A path or one of the words."""
-        return " or ".join(("the path of a file", *self.words))
+    metavar = "FILE"
+    expected = "the path of a file"
 
     def parse(self, text: str) -> str:
-        """Return the path of an existing file, or a word unchanged."""
-        if text not in self.words and not os.path.isfile(text):
+        """Return the path of an existing file."""
+        if not os.path.isfile(text):
             raise Unexpected(self.expected)
         return text
 

@@ -68,8 +68,6 @@ class Strategy:
         The name of a required option; empty: none.
     hint
         The way to get the required value: the end of a sentence.
-    usual_seats
-        The same as `seats` without any option; None: the same numbers.
     check
         Called with the name of the game, the values of all options, and the number of seats (None
         if it is not known) before a game begins; raises InvalidInput if it cannot play with them.
@@ -84,7 +82,6 @@ class Strategy:
     seats: tuple[int, int] = (1, 64)
     needs: str = ""
     hint: str = ""
-    usual_seats: tuple[int, int] | None = None
     check: Callable[[str, Mapping[str, Any], int | None], None] | None = None
     check_start: Callable[[Position, Mapping[str, Any]], None] | None = None
 
@@ -110,19 +107,8 @@ class Strategy:
 
     def plays_alone(self, seats: int | None = None) -> bool:
         """Tell whether it can play without any option, for some or a given number of seats."""
-        low, high = self.usual_seats or self.seats
+        low, high = self.seats
         return not self.needs and (seats is None or low <= seats <= high)
-
-    def plays_from(self, position: Position) -> bool:
-        """Tell whether it can play from a position without any option."""
-        if not self.plays_alone(position.seats):
-            return False
-        try:
-            if self.check_start is not None:
-                self.check_start(position, self.values({}))
-        except InvalidInput:
-            return False
-        return True
 
     def create(self, texts: Mapping[str, str], seed: int) -> Chooser:
         """Make a chooser from options as written.
@@ -166,9 +152,7 @@ class Strategy:
         return tuple(
             each.name
             for each in self.options
-            if isinstance(each.type, DataFile)
-            and each.name in texts
-            and texts[each.name] not in each.type.words
+            if isinstance(each.type, DataFile) and each.name in texts
         )
 
 

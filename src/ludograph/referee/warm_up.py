@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ludograph.games import AnyGame, Position, Strategy
 from ludograph.games.bulk import playouts
-from ludograph.games.options import Whole, Word
+from ludograph.games.options import Word
 from ludograph.games.registry import game
 from ludograph.players import PlayerSpec
 from ludograph.referee.match import play_match
@@ -75,25 +75,19 @@ def players_for(start: Position) -> list[str]:
     return [
         player
         for strategy in start.game.strategies.values()
-        if strategy.plays_from(start)
+        if strategy.plays_alone(start.seats)
         for player in players_of(strategy)
     ]
 
 
 def players_of(strategy: Strategy) -> list[str]:
-    """Return a strategy with each of the words that its options choose from, then as it is.
-
-    A search that may run without simulations is a different player then, so both are included.
-    """
+    """Return a strategy with each of the words that its options choose from, then as it is."""
     choices = []
     for option in strategy.options:
         if isinstance(option.type, Word):
             choices.append([f"{option.name}={word}" for word in option.type.words])
         elif option.name in LEAST:
-            least = [LEAST[option.name]]
-            if isinstance(option.type, Whole) and option.type.low == 0:
-                least.insert(0, "0")
-            choices.append([f"{option.name}={value}" for value in least])
+            choices.append([f"{option.name}={LEAST[option.name]}"])
     players = [
         f"{strategy.name}:{','.join(chosen)}" if chosen else strategy.name
         for chosen in itertools.product(*choices)

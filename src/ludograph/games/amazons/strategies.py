@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from msgspec import structs
@@ -21,7 +20,7 @@ from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import from_monte_carlo
 from ludograph.games.position import Position
 from ludograph.games.search_players import MctsPlayer
-from ludograph.games.searching import GENERIC, mcts_options, net_strategy
+from ludograph.games.searching import GENERIC, mcts_options
 from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import State
@@ -141,7 +140,6 @@ def other_slides(search: MonteCarlo, found: MonteCarloResult, n: int) -> list[Co
 
 STRATEGIES = {
     **GENERIC,
-    "net": net_strategy(Path(__file__).parent),
     "mcts": replace(
         GENERIC["mcts"], make=AmazonsMcts, summary=SUMMARY, options=mcts_options(EXPLORATION)
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from ludograph import rules
 from ludograph.games.carcassonne.greedy import greedy_placement
 from ludograph.games.position import Position
 from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
-from ludograph.games.searching import GENERIC, mcts_options, net_strategy
+from ludograph.games.searching import GENERIC, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.rules import random_state
 from ludograph.search.mcts import SearchOptions
@@ -67,7 +66,6 @@ TUNED = SearchOptions(
 STRATEGIES: dict[str, Strategy] = {
     **{name: strategy for name, strategy in GENERIC.items() if name != "minimax"},
     "greedy": Strategy("greedy", "the move with most points at once", Greedy),
-    "net": net_strategy(Path(__file__).parent),
     "mcts": replace(
         GENERIC["mcts"],
         make=partial(MctsPlayer, tuned=TUNED),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from ludograph.games.analysis_info import AnalysisInfo, Considered
@@ -19,7 +18,7 @@ from ludograph.games.flood.solo import SOLO_STRATEGIES
 from ludograph.games.options import Number, Option
 from ludograph.games.position import Position
 from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
-from ludograph.games.searching import GENERIC, net_strategy
+from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, State, random_below, random_state
 from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
@@ -140,7 +139,6 @@ MCTS_OPTIONS = tuple(
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
     **SOLO_STRATEGIES,
-    "net": net_strategy(Path(__file__).parent),
     "mcts": replace(
         GENERIC["mcts"],
         make=FloodMcts,

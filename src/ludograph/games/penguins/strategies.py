@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from ludograph.games.analysis_info import AnalysisInfo
@@ -14,7 +13,7 @@ from ludograph.games.penguins.greedy import greedy_move
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
-from ludograph.games.searching import GENERIC, TIME, mcts_options, net_strategy
+from ludograph.games.searching import GENERIC, TIME, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state
@@ -116,7 +115,6 @@ class Line:
 
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
-    "net": net_strategy(Path(__file__).parent),
     "mcts": replace(
         GENERIC["mcts"],
         make=mcts,

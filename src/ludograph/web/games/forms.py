@@ -60,7 +60,7 @@ def opponents(declared: Declaration) -> list[Opponent]:
     """Return the strategies of a game that need no setting, by name."""
     strategies = load(declared).strategies
     return [
-        Opponent(name, each.summary, has_time(each), each.usual_seats or each.seats)
+        Opponent(name, each.summary, has_time(each), each.seats)
         for name, each in sorted(strategies.items())
         if each.plays_alone()
     ]

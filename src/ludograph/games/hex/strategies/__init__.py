@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from ludograph.games.hex.strategies.connex import Connex
 from ludograph.games.hex.strategies.resistance import Resistance
@@ -16,14 +15,13 @@ from ludograph.games.hex.strategies.searches import (
     HexMinimax,
 )
 from ludograph.games.options import Number, Option, Whole, Word
-from ludograph.games.searching import GENERIC, TIME, mcts_options, net_strategy
+from ludograph.games.searching import GENERIC, TIME, mcts_options
 from ludograph.games.strategy import Strategy
 
 __all__ = ["STRATEGIES", "Connex", "HexMcts", "HexMinimax", "Resistance"]
 
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
-    "net": net_strategy(Path(__file__).parents[1]),
     "mcts": replace(
         GENERIC["mcts"],
         make=HexMcts,
