@@ -1,6 +1,7 @@
 """``ludograph player check`` finds what is wrong, tells the smallest game, and how to repeat it."""
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -9,12 +10,13 @@ import time
 
 import pytest
 
-from ludograph.conformance.memory_checks import first_finding
+from ludograph.conformance.memory_checks import ToolFailure, finding, first_finding
 from ludograph.conformance.player_cases import cases
-from ludograph.conformance.player_checks import Examination, further_trials, trials
+from ludograph.conformance.player_checks import Examination, further_trials, trials, usual
 from ludograph.conformance.player_report import TITLES, WHERE_KIND
 from ludograph.games import registry
 from ludograph.games.registry import names
+from ludograph.hosting.debug_tools import own_player
 from ludograph.players.spec import PlayerSpec
 from tests.cli.run import invoke, refuse, succeed
 
@@ -182,9 +184,21 @@ def test_a_check_that_was_cut_short_says_so(file):
 @pytest.mark.slow
 def test_a_slow_player_does_not_take_longer_than_the_time_given(file):
     slow = GOOD.replace("    return", "    import time; time.sleep(1.0)\n    return")
-    report = checked(file(slow), "carcassonne", "--time", "5")  # a game takes it half a minute
-    assert report["seconds"] < 25
-    assert report["cut_short"] == "time"
+    began = time.monotonic()
+    refuse("check-player", file(slow), "carcassonne", "--time", "5")  # a game takes it 30 s
+    assert time.monotonic() - began < 25
+
+
+def test_a_tool_that_checks_no_game_is_not_taken_for_one_that_finds_nothing(tmp_path, monkeypatch):
+    source, broken = tmp_path / "bot.c", tmp_path / "valgrind"
+    succeed("new-player", "flood", str(source))
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    spec = own_player(str(source), registry.game("flood"), tmp_path)
+    case = usual(cases(registry.game("flood"), spec))
+    with pytest.raises(ToolFailure):
+        finding("valgrind", spec, str(source), case, seat=0, seed=1, seconds=300.0)
 
 
 @pytest.mark.slow

@@ -106,7 +106,7 @@ def finding(
     Raises
     ------
     ToolFailure
-        If the tool is missing, or takes too long.
+        If the tool is missing, takes too long, or the game ends with the player, without a finding.
     """
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as name:
         folder = Path(name)
@@ -125,7 +125,11 @@ def finding(
             own.kill()
         if any(fault.reason is Reason.TIMEOUT for fault in (*result.faults, *result.finish_faults)):
             raise ToolFailure(f"did not finish within {seconds:.0f} s: increase --time")
-        return first_finding(own.report, own_files(target))
+        said = first_finding(own.report, own_files(target))
+        ended = next((fault for fault in result.faults if fault.seat == seat), None)
+        if ended is not None and ended.reason is not Reason.ILLEGAL_MOVE and not said:
+            raise ToolFailure(f"has not checked a whole game: {ended.message}")
+        return said
 
 
 def problem(tool: str, target: str, case: Case, seat: int, seed: int, said: str) -> ReportedProblem:

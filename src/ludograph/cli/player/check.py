@@ -103,6 +103,11 @@ def checked(
     ----------
     shown
         Whether progress is shown.
+
+    Raises
+    ------
+    InvalidInput
+        If nothing was checked: a wrong name, or too little time for a game.
     """
     from ludograph.cli.executors import isolation_for
     from ludograph.conformance.memory_checks import memory_faults
@@ -146,6 +151,8 @@ def checked(
                 left = end - time.monotonic()
                 examined.run(wished[played:games], left, advance, () if found else further)
         found = [*unloaded, *findings(examined, player), *found]
+        if wished and not examined.played and not found:
+            raise InvalidInput(f"no game came to its end within {seconds:g} s: increase --time")
         notes = [*notes_on(examined, player), *notes]
     return {
         "player": player,
