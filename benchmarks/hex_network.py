@@ -25,7 +25,7 @@ from ludograph import hex
 from ludograph.games.hex.network.weights import AROUND, MARGIN, OTHER, OWN, REACH, learned
 from ludograph.games.hex.patterns.strengths import make_patterns
 from ludograph.rules import compiled
-from ludograph.search.mcts.hints import judge
+from ludograph.search.mcts.hints import JUDGEMENT, weigh
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import median_rates, report
@@ -37,7 +37,7 @@ POSITIONS = 64
 def judged(setup, knowledge, states, moves, out, rewards):
     """Judge positions one after the other."""
     for index in range(states.shape[0]):
-        judge(setup, knowledge, states[index], moves, out, rewards[index])
+        weigh(setup, knowledge, states[index], moves, JUDGEMENT, out, rewards[index])
 
 
 def planes_of(position):

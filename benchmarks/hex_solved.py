@@ -42,7 +42,7 @@ from ludograph.games.hex.patterns.strengths import make_patterns
 from ludograph.games.hex.solving import HexSolver, solve_position
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.search import pacing
-from ludograph.search.mcts.hints import judge, settle
+from ludograph.search.mcts.hints import JUDGEMENT, settle, weigh
 from ludograph.search.proof import WIN
 
 FILE = Path(__file__).with_name("hex_solved.json")
@@ -83,7 +83,8 @@ def truth(position: HexPosition, limit: float) -> float | None:
 def network(position: HexPosition, _: int) -> Found:
     moves, rewards = np.array(position.legal_moves(), np.int32), np.zeros(2)
     knowledge = make_patterns(position.setup)
-    judge(position.setup, knowledge, position.state, moves, np.zeros(moves.size), rewards)
+    out = np.zeros(moves.size)
+    weigh(position.setup, knowledge, position.state, moves, JUDGEMENT, out, rewards)
     return Found(float(rewards[position.turn]))
 
 

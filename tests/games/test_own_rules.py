@@ -13,6 +13,7 @@ from ludograph.rules import HEADER, PLY, TURN
 from ludograph.rules.announcer import announcer
 from ludograph.search import plain_games
 from ludograph.search.mcts import GameKnowledge, MonteCarlo
+from ludograph.search.mcts.hints import JUDGEMENT, LIKELIHOODS, VALUES
 from ludograph.search.plain_games import WrongIndex
 from ludograph.search.proof.game import proof_numbers
 from tests.conformance.spoiling import GENERICS, spoil
@@ -123,17 +124,21 @@ def test_check_game_says_the_same() -> None:
         conformance.check_game(lambda _: Position(nim_game, START.board, setup))
 
 
-def hurt_priors(setup, knowledge, state, moves, out):
-    out[moves.size] += knowledge.likelihood  # fault
+def hurt_likelihoods(setup, knowledge, state, moves, wanted, out, rewards):
+    if wanted == LIKELIHOODS:
+        out[moves.size] += knowledge.likelihood  # fault
+    return False
 
 
-def hurt_values(setup, knowledge, state, moves, out):
-    for place in range(moves.size):
+def hurt_values(setup, knowledge, state, moves, wanted, out, rewards):
+    for place in range(moves.size if wanted == VALUES else 0):
         out[place] = moves[place + 1]  # fault
+    return False
 
 
-def hurt_judge(setup, knowledge, state, moves, out, rewards):
-    rewards[2] += 0.0  # fault
+def hurt_judgement(setup, knowledge, state, moves, wanted, out, rewards):
+    if wanted == JUDGEMENT:
+        rewards[2] += 0.0  # fault
     return False
 
 
@@ -153,9 +158,9 @@ class Known(GameKnowledge):
 @pytest.mark.parametrize(
     ("name", "function"),
     [
-        ("priors", hurt_priors),
-        ("move_values", hurt_values),
-        ("judge", hurt_judge),
+        ("weigh", hurt_likelihoods),
+        ("weigh", hurt_values),
+        ("weigh", hurt_judgement),
         ("settle", hurt_settle),
     ],
 )

@@ -12,8 +12,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import HEADER, OVER, PLY, TURN, GameInfo, Moves, Scores, State, implements
-from ludograph.search.mcts.hints import judge, move_values, priors, settle
+from ludograph.rules import (
+    HEADER,
+    OVER,
+    PLY,
+    TURN,
+    GameInfo,
+    Moves,
+    Scores,
+    State,
+    compiled,
+    implements,
+)
+from ludograph.search.mcts.hints import LIKELIHOODS, VALUES, settle, weigh
 
 WINNER = HEADER  # 1 + the seat that took the last object
 HEAPS = HEADER + 1
@@ -118,8 +129,8 @@ class Hunch(NamedTuple):
     """What a judgement says that who can win expects; negative: none is made."""
 
 
-@implements(priors, Nim)
-def nim_priors(setup: Nim, knowledge: Hunch, state: State, moves: Moves, out: Scores) -> None:
+@compiled
+def write_likelihoods(knowledge: Hunch, moves: Moves, out: Scores) -> None:
     present = False
     for place in range(moves.size):
         present = present or moves[place] == knowledge.favorite
@@ -131,19 +142,26 @@ def nim_priors(setup: Nim, knowledge: Hunch, state: State, moves: Moves, out: Sc
                 out[place] = knowledge.likelihood
 
 
-@implements(move_values, Nim)
-def nim_values(setup: Nim, knowledge: Hunch, state: State, moves: Moves, out: Scores) -> None:
-    for place in range(moves.size):
-        out[place] = knowledge.likelihood if moves[place] == knowledge.favorite else 0.4
-
-
-@implements(judge, Nim)
-def nim_judge(
-    setup: Nim, knowledge: Hunch, state: State, moves: Moves, out: Scores, rewards: Scores
+@implements(weigh, Nim)
+def nim_weigh(
+    setup: Nim,
+    knowledge: Hunch,
+    state: State,
+    moves: Moves,
+    wanted: int,
+    out: Scores,
+    rewards: Scores,
 ) -> bool:
+    if wanted == VALUES:
+        for place in range(moves.size):
+            out[place] = knowledge.likelihood if moves[place] == knowledge.favorite else 0.4
+        return False
+    if wanted == LIKELIHOODS:
+        write_likelihoods(knowledge, moves, out)
+        return False
     if knowledge.faith < 0.0:
         return False
-    nim_priors(setup, knowledge, state, moves, out)
+    write_likelihoods(knowledge, moves, out)
     together = 0
     for heap in range(setup.heaps.size):
         together ^= state[HEAPS + heap] % (setup.most + 1)
@@ -153,4 +171,4 @@ def nim_judge(
     return True
 
 
-rules.register(Nim, nim_settle, nim_priors, nim_values, nim_judge)
+rules.register(Nim, nim_settle, nim_weigh)

@@ -30,14 +30,13 @@ from ludograph.rules.strict import (
 )
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import (
+    JUDGEMENT,
     GameKnowledge,
     amaf_owners,
     amaf_playout,
-    judge,
     leaf_value,
-    move_values,
-    priors,
     settle,
+    weigh,
 )
 from ludograph.search.proof.game import proof_numbers
 
@@ -48,8 +47,8 @@ LIBRARIES = {"llvmlite", "numba", "numpy"}
 
 UNSEEN = ObservationInfo(0, 0, 0, 0, 0, 0)
 
-PER_MOVE = ("weights", "priors", "move_values", "judge")
-"""The functions that write a number for each move."""
+PER_MOVE = ("weights", "weigh", "priors")
+"""The functions that write a number for each move; ``priors`` is an author's."""
 
 UNWRITTEN = -0x5A5A5A5B
 """The content of arrays that a rule shall write."""
@@ -57,13 +56,13 @@ UNWRITTEN = -0x5A5A5A5B
 LOOKING: tuple[Any, ...] = (
     *(rules.key, rules.scores, rules.evaluate, rules.observe, rules.touch, rules.weights),
     *(candidates, leaf_value, amaf_playout, proven_scores, score_bounds_at, proof_numbers),
-    *(priors, move_values, judge, settle),
+    *(weigh, settle),
 )
-"""The rules that look at a state, and the hints; the last four need knowledge of the game."""
+"""The rules that look at a state, and the hints; the last two need knowledge of the game."""
 
 FOR_A_SEAT = (
     *(rules.touch, proven_scores, score_bounds_at, proof_numbers),
-    *(priors, move_values, judge, settle),
+    *(weigh, settle),
 )
 """Those that are called only if a seat is to move."""
 
@@ -238,12 +237,14 @@ class PlainGame:
         at_chance = self.state[TURN] == CHANCE
         for rule in self.asked:
             if not (rule in FOR_A_SEAT if at_chance else rule is rules.weights):
-                self._ask(rule, moves)
+                for wanted in range(JUDGEMENT + 1) if rule is weigh else (0,):
+                    self._ask(rule, moves, wanted)
 
-    def _ask(self, rule: Any, moves: Any = NO_MOVES) -> None:
+    def _ask(self, rule: Any, moves: Any = NO_MOVES, wanted: int = 0) -> None:
         """Call a rule on a copy of the state, with arrays by the names of its parameters."""
         state = self.state.copy()
         values = {"state": state, "rng": self.rng, "seat": max(0, int(state[TURN])), **self.known}
+        values["wanted"] = wanted
         names = list(rule.signature.parameters)[1:]
         for name in names:
             if name in ("knowledge", "workspace") and name not in values:

@@ -16,7 +16,7 @@ from ludograph.games.amazons.evaluation import (
 from ludograph.games.amazons.half_moves import before_slide, make_half_moves, whole_moves
 from ludograph.games.amazons.rules import ARROW, put
 from ludograph.rules import OVER, TURN
-from ludograph.search.mcts.hints import move_values
+from ludograph.search.mcts.hints import VALUES, weigh
 from tests.amounts import slow_but
 from tests.games.amazons.boards import BOARDS, begin
 from tests.search.brute_force import after, moves_of
@@ -64,7 +64,7 @@ def test_a_move_is_worth_what_its_position_is():
     while state[TURN] != OVER:
         moves = np.array(moves_of(setup, state), np.int32)
         values, before = np.zeros(moves.size), state.copy()
-        move_values(setup, memory, state, moves, values)
+        weigh(setup, memory, state, moves, VALUES, values, np.zeros(2))
         assert np.array_equal(state, before)
         sign = 1 if state[TURN] == 0 else -1
         states = [after(setup, state, move) for move in moves.tolist()]

@@ -10,7 +10,7 @@ from ludograph import hex
 from ludograph.games.hex.network.weights import CHANNELS, learned
 from ludograph.games.hex.patterns.strengths import make_patterns
 from ludograph.games.hex.strategies import HexMcts
-from ludograph.search.mcts.hints import judge
+from ludograph.search.mcts.hints import JUDGEMENT, weigh
 from tests.amounts import slow_but
 from tests.games.hex.solving.boards import random_position
 from tests.reference import hex_network
@@ -24,7 +24,7 @@ def told(position):
     out, rewards = np.empty(moves.size), np.empty(2)
     before = position.state.copy()
     knowledge = make_patterns(position.setup)
-    assert judge(position.setup, knowledge, position.state, moves, out, rewards)
+    assert weigh(position.setup, knowledge, position.state, moves, JUDGEMENT, out, rewards)
     assert np.array_equal(position.state, before)
     assert rewards.sum() == pytest.approx(1.0)
     return dict(zip(moves.tolist(), out.tolist(), strict=True)), rewards[position.turn]

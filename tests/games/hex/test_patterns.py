@@ -6,9 +6,9 @@ import pytest
 from ludograph import hex
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.patterns.features import COUNT_OF_FEATURES, teams_of, turned
+from ludograph.games.hex.patterns.priors import write_priors
 from ludograph.games.hex.patterns.strengths import make_patterns, strengths
 from ludograph.games.hex.strategies import HexMcts
-from ludograph.search.mcts.hints import priors
 from tests.amounts import few, slow_but
 from tests.games.hex.solving.boards import random_position
 
@@ -20,7 +20,7 @@ def told(position):
     moves = np.array(position.legal_moves(), np.int32)
     out = np.empty(moves.size)
     before = position.state.copy()
-    priors(position.setup, make_patterns(position.setup), position.state, moves, out)
+    write_priors(position.setup, make_patterns(position.setup), position.state, moves, out)
     assert np.array_equal(position.state, before)
     return dict(zip(moves.tolist(), out.tolist(), strict=True))
 

@@ -18,7 +18,7 @@ from ludograph.games.amazons.rules import LAST
 from ludograph.games.amazons.setup import AmazonsSetup
 from ludograph.games.amazons.territory import territory
 from ludograph.rules import OVER, TURN, Moves, Rng, Scores, State, compiled, implements
-from ludograph.search.mcts.hints import leaf_value, move_values
+from ludograph.search.mcts.hints import leaf_value, weigh
 
 QUEENS, KINGS = 58.2, 57.4
 """The log odds of a lead of the whole board, by distances of queens and of kings, if no tile is
@@ -102,10 +102,16 @@ def half_moves_log_odds(setup: AmazonsHalfMoves, state: State) -> float:
     return lead + (turn if state[TURN] == 0 else -turn)
 
 
-@implements(move_values, AmazonsHalfMoves)
-def half_moves_values(
-    setup: AmazonsHalfMoves, knowledge: AfterMoves, state: State, moves: Moves, out: Scores
-) -> None:
+@implements(weigh, AmazonsHalfMoves)
+def half_moves_weigh(
+    setup: AmazonsHalfMoves,
+    knowledge: AfterMoves,
+    state: State,
+    moves: Moves,
+    wanted: int,  # noqa: ARG001  # values: its only search is by minimax
+    out: Scores,
+    rewards: Scores,  # noqa: ARG001
+) -> bool:
     """Write the chances to win after each slide or shot; O(moves * length of all lines)."""
     seat = state[TURN]
     for place in range(moves.size):
@@ -116,3 +122,4 @@ def half_moves_values(
         else:
             odds = half_moves_log_odds(setup, knowledge.state)
             out[place] = chance(odds if seat == 0 else -odds)
+    return False

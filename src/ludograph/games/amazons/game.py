@@ -27,7 +27,7 @@ register(
 
 register(
     AmazonsHalfMoves,
-    evaluation.half_moves_values,
+    evaluation.half_moves_weigh,
 )
 
 

@@ -18,7 +18,6 @@ from ludograph.games.hex.evaluation import by_distance
 from ludograph.games.hex.interaction import HexInteraction
 from ludograph.games.hex.network import judging
 from ludograph.games.hex.options import DECLARATION
-from ludograph.games.hex.patterns import priors
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.presentation import HexPresentation
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup, make_setup
@@ -41,8 +40,7 @@ register(
     by_distance.hex_evaluate,
     pruning.hex_candidates,
     verdicts.hex_settle,
-    priors.hex_priors,
-    judging.hex_judge,
+    judging.hex_weigh,
     observation.hex_observation,
     observation.hex_observe,
     observation.hex_touch,

@@ -17,7 +17,7 @@ from ludograph.errors import InvalidInput
 from ludograph.rules import Kernel, Setup, State, implements, register
 from ludograph.rules.fingerprint import CannotFingerprint, fingerprint
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
-from ludograph.search.mcts.hints import amaf_playout, judge, leaf_value, move_values, priors
+from ludograph.search.mcts.hints import LIKELIHOODS, amaf_playout, leaf_value, weigh
 from ludograph.search.proof.game import proof_numbers
 
 ASKED = """def {title}({parameters}):
@@ -31,14 +31,15 @@ WITHOUT_CHANCE = """def {title}({parameters}):
 """
 """The default: an author cannot replace the list of outcomes at a chance node."""
 
-NEVER_KNOWN = """def {title}({parameters}):
+LIKELIHOODS_ALONE = """def {title}({parameters}):
+    if wanted == LIKELIHOODS:
+        part({handed})
+    else:
+        for index in range(moves.size):
+            out[index] = 0.5
     return False
 """
-
-ALL_ALIKE = """def {title}({parameters}):
-    for index in range(moves.size):
-        out[index] = 0.5
-"""
+"""An author's priors: the game's own values and judgements need the game's knowledge of moves."""
 
 
 class Hint(NamedTuple):
@@ -47,8 +48,8 @@ class Hint(NamedTuple):
     Attributes
     ----------
     rules
-        The generic functions that an author's function replaces: the first has its name, the others
-        are replaced with it unless the author replaces them, too.
+        The generic functions that an author's function replaces: the first always, the others
+        unless the author replaces them, too.
     parameters
         The parameters of the author's function, without its data.
     source
@@ -67,13 +68,10 @@ REPLACEABLE: Mapping[str, Hint] = {
     "score_bounds_at": Hint((score_bounds_at,), ("setup", "state", "low", "high")),
     "playout": Hint((rules.playout, leaf_value, amaf_playout), ("setup", "state", "rng", "out")),
     "leaf_value": Hint((leaf_value,), ("setup", "state", "rng", "out")),
-    "priors": Hint((priors,), ("setup", "state", "moves", "out")),
+    "priors": Hint((weigh,), ("setup", "state", "moves", "out"), LIKELIHOODS_ALONE),
     "proof_numbers": Hint((proof_numbers,), ("setup", "state", "out")),
 }
-"""The hints that an author can replace, by the name of the author's function.
-
-The hint ``priors`` has one parameter more than an author's function: the game's knowledge of moves.
-"""
+"""The hints that an author can replace, by the name of the author's function."""
 
 _kinds: dict[str, type] = {}
 _kernels: dict[str, Kernel] = {}
@@ -181,9 +179,6 @@ def _setup_type(kinds: Mapping[str, type], parts: Mapping[str, Part]) -> type:
         for rule, name in replaced(parts).items():
             handed = (first, *REPLACEABLE[name].parameters[1:], *last)
             replacing.append(_implement(made, rule, REPLACEABLE[name].source, parts[name], handed))
-        if "priors" in parts:  # the game's own need the game's knowledge of moves
-            replacing.append(_implement(made, judge, NEVER_KNOWN, parts["priors"], []))
-            replacing.append(_implement(made, move_values, ALL_ALIKE, parts["priors"], []))
         register(made, *replacing, otherwise="base")
         _kinds[title] = made
     return _kinds[title]
@@ -202,7 +197,7 @@ def _implement(
     title = f"{kind.__name__}_{rule.__name__}"
     space: dict[str, Any] = {
         **{"part": part.kernel, "legal_moves": rules.legal_moves, "__name__": __name__},
-        **{"TURN": rules.TURN, "CHANCE": rules.CHANCE},
+        **{"TURN": rules.TURN, "CHANCE": rules.CHANCE, "LIKELIHOODS": LIKELIHOODS},
     }
     parameters = ", ".join(rule.signature.parameters)
     exec(source.format(title=title, parameters=parameters, handed=", ".join(handed)), space)

@@ -1,7 +1,7 @@
 """Values by minimax: a node has the value of its best child.
 
 Random games need a mean over simulations. If a game evaluates positions itself
-(:func:`~ludograph.search.mcts.hints.move_values`), each child has a value as soon as it is created,
+(:func:`~ludograph.search.mcts.hints.weigh`), each child has a value as soon as it is created,
 and later the value of its own best child: minimax, in a tree that grows along good moves (Korf,
 Chickering: "Best-first minimax search", Artificial Intelligence 84, 1996). The exploration bonus
 ensures that no single line takes all of the time.

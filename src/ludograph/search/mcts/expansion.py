@@ -1,7 +1,7 @@
 """The children of a node, and those that it considers; one thread at a time changes them.
 
-If a game implements :func:`~ludograph.search.mcts.hints.priors`, a node considers only its
-likeliest moves, and more of them with its visits (progressive widening: Coulom, "Computing Elo
+If a search weighs moves (:func:`~ludograph.search.mcts.hints.weigh`), a node considers only its
+likeliest ones, and more of them with its visits (progressive widening: Coulom, "Computing Elo
 ratings of move patterns in the game of Go", 2007); a bonus for the prior is added to a move's mean
 and fades with the move's visits (progressive bias: Chaslot et al., "Progressive strategies for
 Monte-Carlo tree search", 2008).
@@ -15,7 +15,7 @@ from ludograph import rules
 from ludograph.rules import CHANCE, TURN, Setup, State, compiled
 from ludograph.rules.atomic import load, store, swap_if
 from ludograph.search.hints import candidates
-from ludograph.search.mcts.hints import MoveKnowledge, move_values, priors
+from ludograph.search.mcts.hints import LIKELIHOODS, VALUES, MoveKnowledge, weigh
 from ludograph.search.mcts.threads import has_spare, is_shared, take_spare
 from ludograph.search.mcts.tree import Rave, Tree, add_node
 from ludograph.search.network.board import GraphNetwork
@@ -95,12 +95,11 @@ def set_biases(
     setup: Setup, state: State, tree: Tree, knowledge: MoveKnowledge, first: int, count: int
 ) -> None:
     """Write the game's values of the moves of a node (minimax), or else their priors."""
-    moves, known, weight = tree.move[first : first + count], tree.bounds[:count], 1.0
+    moves, known = tree.move[first : first + count], tree.bounds[:count]
+    wanted, weight = LIKELIHOODS, tree.settings.prior_weight
     if tree.settings.minimax:
-        move_values(setup, knowledge, state, moves, known)
-    else:
-        priors(setup, knowledge, state, moves, known)
-        weight = tree.settings.prior_weight
+        wanted, weight = VALUES, 1.0
+    weigh(setup, knowledge, state, moves, wanted, known, tree.rewards)
     for place in range(count):
         tree.bias[first + place] = weight * known[place]
 

@@ -1,8 +1,8 @@
 """Hints of a game for Monte Carlo tree search alone.
 
 A game passes a :class:`GameKnowledge` to a search: its parts have memory of their own or take time.
-``settle``, ``priors``, ``move_values`` and ``judge`` read these parts, and a search calls them only
-with the parts. It always calls ``leaf_value`` and the two AMAF functions.
+``settle`` and ``weigh`` read these parts, and a search calls them only with the parts. It always
+calls ``leaf_value`` and the two AMAF functions.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ Workspace: TypeAlias = Any
 """Memory that :func:`settle` works in, a ``NamedTuple`` of arrays that the game makes."""
 
 MoveKnowledge: TypeAlias = Any
-"""The data of :func:`priors`, :func:`move_values` and :func:`judge`, a ``NamedTuple`` of arrays
-that the game makes."""
+"""The data of :func:`weigh`, a ``NamedTuple`` of arrays that the game makes."""
+
+LIKELIHOODS, VALUES, JUDGEMENT = range(3)
+"""What :func:`weigh` writes."""
 
 
 class LeafEvaluation(NamedTuple):
-    """The visits at which :func:`judge` evaluates nodes, and the weight of its rewards."""
+    """The visits at which nodes are judged by :func:`weigh`, and the weight of their rewards."""
 
     threshold: int
     """The visits after which a node is evaluated, 1 or more; the root is evaluated at once."""
@@ -74,7 +76,7 @@ class GameKnowledge:
     Attributes
     ----------
     leaf_evaluation
-        The options of evaluations by :func:`judge`; None: no evaluations.
+        The options of judgements by :func:`weigh`; None: no judgements.
     """
 
     leaf_evaluation: LeafEvaluation | None = None
@@ -84,14 +86,14 @@ class GameKnowledge:
         return None
 
     def of_moves(self) -> MoveKnowledge | None:
-        """Return the data of the hints on moves, one for each thread; None: no such hints."""
+        """Return the data of :func:`weigh`, one for each thread; None: moves are not weighed."""
         return None
 
     def network(self) -> GraphNetwork | None:
         """Return a network on the board, one for each thread; None: random games evaluate leaves.
 
         With a network, a leaf has the value that the network returns, and children are selected by
-        PUCT; the search then uses neither :meth:`of_moves` nor the hints that read its data.
+        PUCT; the search then does not use :meth:`of_moves`.
         """
         return None
 
@@ -156,53 +158,38 @@ def amaf_owners(setup: Setup, state: State, moves: Moves, out: Moves) -> None:
 
 
 @generic_with_default
-def judge(
-    setup: Setup, knowledge: MoveKnowledge, state: State, moves: Moves, out: Scores, rewards: Scores
+def weigh(
+    setup: Setup,
+    knowledge: MoveKnowledge,
+    state: State,
+    moves: Moves,
+    wanted: int,
+    out: Scores,
+    rewards: Scores,
 ) -> bool:
-    """Write a position's rewards and its moves' likelihoods; return whether they are known.
-
-    A call may take as long as tens of simulations: a search with a leaf evaluation calls it for
-    nodes with many visits. By default nothing is known.
+    """Weigh moves of the seat to move, without a search; by default all are alike.
 
     Parameters
     ----------
     moves, out
-        ``int32[k]``, ``float64[k]``: some of the moves; their likelihoods sum to 1.
+        ``int32[k]``, ``float64[k]``: some of the moves, and a number for each.
+    wanted
+        ``LIKELIHOODS``: the likelihood of each move to be the best one, with the sum 1. A search
+        with knowledge asks once for each node that it expands.
+
+        ``VALUES``: the reward that each move promises, in [0, 1]. A minimax search asks once for
+        each node that it expands. The values of positions before and after a good move must agree.
+
+        ``JUDGEMENT``: likelihoods, and the rewards of the position. A search with a leaf evaluation
+        asks at nodes with many visits, so the answer may take as long as tens of simulations.
     rewards
-        ``float64[seats]``: the expected reward of each seat.
-    """
-    return False
+        ``float64[seats]``: the expected reward of each seat; only of a judgement.
 
-
-@generic_with_default
-def move_values(
-    setup: Setup, knowledge: MoveKnowledge, state: State, moves: Moves, out: Scores
-) -> None:
-    """Write the expected reward of each move for the seat to move, without a search.
-
-    A minimax search with knowledge calls it once for each node that it expands. The values of
-    positions before and after a good move must agree. By default nothing is known.
-
-    Parameters
-    ----------
-    moves, out
-        ``int32[k]``, ``float64[k]``; rewards in [0, 1].
-    """
-    for index in range(moves.size):
-        out[index] = 0.5
-
-
-@generic_with_default
-def priors(setup: Setup, knowledge: MoveKnowledge, state: State, moves: Moves, out: Scores) -> None:
-    """Write the likelihood of each move of the seat to move to be the best one, without a search.
-
-    A search with knowledge calls it once for each node that it expands. By default all moves are
-    equally likely.
-
-    Parameters
-    ----------
-    moves, out
-        ``int32[k]``, ``float64[k]``; the likelihoods sum to 1.
+    Returns
+    -------
+    bool
+        Whether there is a judgement; for other numbers it has no meaning.
     """
     for index in range(moves.size):
         out[index] = 1.0 / moves.size
+    return False

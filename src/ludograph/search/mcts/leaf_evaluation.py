@@ -1,6 +1,6 @@
 """Rewards of a leaf for each seat: from scores, mixed with the evaluation of the game.
 
-A game's evaluation (:func:`ludograph.search.mcts.hints.judge`) may be too slow for every leaf. A
+A game's judgement (:func:`ludograph.search.mcts.hints.weigh`) may be too slow for every leaf. A
 node is evaluated once, after a fixed number of visits. From then on its moves have the likelihoods
 of the evaluation. A simulation that ends below has a mean of two rewards, unless its reward is
 proven: that of the random game and that of the deepest evaluated node on its path. Silver et al.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ludograph.rules import Scores, Setup, compiled
 from ludograph.rules.atomic import load, store, swap_if
-from ludograph.search.mcts.hints import MoveKnowledge, judge
+from ludograph.search.mcts.hints import JUDGEMENT, MoveKnowledge, weigh
 from ludograph.search.mcts.tree import ROOT, Rave, Tree
 from ludograph.search.values import margin
 
@@ -89,7 +89,7 @@ def evaluate_node(
         first, count = node.first_child, load(node, "children")
         moves, likelihoods = tree.move[first : first + count], tree.bounds[:count]
         answer = UNKNOWN
-        if judge(setup, knowledge, tree.state, moves, likelihoods, tree.rewards):
+        if weigh(setup, knowledge, tree.state, moves, JUDGEMENT, likelihoods, tree.rewards):
             answer = KNOWN
             for place in range(count):
                 tree.bias[first + place] = tree.settings.evaluation_weight * likelihoods[place]

@@ -48,13 +48,13 @@ class SearchOptions:
     expand_threshold
         The visits before a node gets children; by default more in games of many moves.
     prior_weight
-        The weight of the game's priors (:func:`ludograph.search.mcts.hints.priors`): the likelihood
+        The weight of the game's priors (:func:`ludograph.search.mcts.hints.weigh`): the likelihood
         that a move is the best one, times this, is added to its mean, and fades as exploration
         does.
     minimax
         Whether a node has the value of its best child instead of the mean of its simulations, see
         :mod:`ludograph.search.mcts.best_first`: for games of two seats without chance with
-        :func:`ludograph.search.mcts.hints.move_values`.
+        values of moves (:func:`ludograph.search.mcts.hints.weigh`).
     least_probe_cost, greatest_probe_cost
         The simulations for each probe of a position (:mod:`ludograph.search.mcts.probes`): if
         probes settle much, and if they settle nothing.

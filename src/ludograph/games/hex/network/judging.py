@@ -1,4 +1,4 @@
-"""The evaluation of a position by the network, for a search."""
+"""The weights of moves for a search: by patterns at first, later by the network."""
 
 from __future__ import annotations
 
@@ -6,17 +6,27 @@ import math
 
 from ludograph.games.hex.network.forward import find_features, find_logits, find_worth
 from ludograph.games.hex.network.weights import Network
+from ludograph.games.hex.patterns.priors import write_priors
 from ludograph.games.hex.patterns.strengths import Patterns
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import HexSetup
 from ludograph.rules import TURN, Moves, Scores, State, compiled, implements
-from ludograph.search.mcts.hints import judge
+from ludograph.search.mcts.hints import LIKELIHOODS, weigh
 
 
-@implements(judge, HexSetup)
-def hex_judge(
-    setup: HexSetup, knowledge: Patterns, state: State, moves: Moves, out: Scores, rewards: Scores
+@implements(weigh, HexSetup)
+def hex_weigh(
+    setup: HexSetup,
+    knowledge: Patterns,
+    state: State,
+    moves: Moves,
+    wanted: int,
+    out: Scores,
+    rewards: Scores,
 ) -> bool:
+    if wanted == LIKELIHOODS:
+        write_priors(setup, knowledge, state, moves, out)
+        return False
     network = knowledge.network
     color = state[TURN] ^ state[SWAPPED]
     side = find_features(setup, network, state, color)

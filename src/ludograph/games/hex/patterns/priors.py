@@ -6,14 +6,14 @@ from ludograph.games.hex.patterns.features import PLACES, REACH, RING, WINDOW, p
 from ludograph.games.hex.patterns.strengths import Patterns
 from ludograph.games.hex.rules import CELLS, LAST, SWAPPED, Index
 from ludograph.games.hex.setup import BLACK, HexSetup
-from ludograph.rules import TURN, Moves, Scores, State, compiled, implements
-from ludograph.search.mcts.hints import priors
+from ludograph.rules import TURN, Moves, Scores, State, compiled
 
 
-@implements(priors, HexSetup)
-def hex_priors(
+@compiled
+def write_priors(
     setup: HexSetup, knowledge: Patterns, state: State, moves: Moves, out: Scores
 ) -> None:
+    """Write the prior probability of each move."""
     color = state[TURN] ^ state[SWAPPED]
     look_around(setup, knowledge, state, color)
     gammas = knowledge.gammas
