@@ -8,7 +8,7 @@ import pytest
 
 from ludograph import boards, make, play_match, play_series, read_record, rules
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.scene import STONES
+from ludograph.games.hex.presentation import STONES
 from ludograph.games.pictures import called
 from ludograph.games.registry import OURS
 from ludograph.rules import random_state

@@ -6,7 +6,7 @@ import pytest
 from ludograph import IllegalMove, InvalidInput, boards, hex
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.notation import letters, number_of
-from ludograph.games.hex.scene import LIT_FILL
+from ludograph.games.hex.presentation import LIT_FILL
 from ludograph.games.hex.setup import ANY, AT_MOST_ONE, EXACTLY_ONE, chains_of
 from tests.reference import hex as reference
 

@@ -9,8 +9,7 @@ from ludograph.lazy import look_up
 if TYPE_CHECKING:
     from ludograph.games.hex.boards.layouts import hex_board
     from ludograph.games.hex.game import Hex, hex
-    from ludograph.games.hex.position import HexPosition
-    from ludograph.games.hex.reading import black_seat, stones_needed
+    from ludograph.games.hex.position import HexPosition, black_seat, stones_needed
     from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 
 _HOMES = {
@@ -21,8 +20,8 @@ _HOMES = {
     "HexPosition": "position",
     "hex": "game",
     "hex_board": "boards.layouts",
-    "black_seat": "reading",
-    "stones_needed": "reading",
+    "black_seat": "position",
+    "stones_needed": "position",
 }
 
 __all__ = [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.boards.layouts import COLOR_NAMES
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.scene import FREE_FILL, STONE_FILL
+from ludograph.games.hex.presentation import FREE_FILL, STONE_FILL
 from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 from ludograph.games.interaction import Interaction
 

@@ -1,18 +1,23 @@
-"""The presentation of Hex to spectators: the picture, and sentences about events."""
+"""Hex for spectators: the scene of a position, and events in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
+from ludograph.boards import Board
 from ludograph.games.hex.boards.layouts import COLOR_NAMES
+from ludograph.games.hex.notation import letters
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.scene import hex_scene
-from ludograph.games.hex.setup import NOBODY
+from ludograph.games.hex.setup import NOBODY, chains_of
 from ludograph.games.outcome import Outcome
 from ludograph.games.presentation import Presentation, SeatFacts
-from ludograph.views import Scene
+from ludograph.views import CellLook, Scene, Shape, Sketch, Stroke, Swatch
+from ludograph.views.curves import ellipse
+from ludograph.views.polygons import Borders, inner_radii, row_starts, side
 
 
 class HexPresentation(Presentation[HexPosition]):
@@ -50,3 +55,170 @@ class HexPresentation(Presentation[HexPosition]):
             )
         color = COLOR_NAMES[position.color(seat)]
         return f"{names[seat]} (seat {seat}, {color}) wins after {position.ply} moves."
+
+
+PALETTE = (
+    Swatch("free", "#dfb877", "."),
+    Swatch("black", "#1c1c20", "x"),
+    Swatch("white", "#ffffff", "o"),
+    Swatch("black border", "#47474f", "X"),
+    Swatch("white border", "#cfced9", "O"),
+)
+FREE_FILL, STONE_FILL, BORDER_FILL = 0, 1, 3
+
+GROOVE, FRAME_RGB = "#b98a4c", "#8f6840"
+PICTURE_PALETTE = (
+    Swatch("free", "#e3bd7e", ".", GROOVE),
+    Swatch("winning chain", "#ffe9a3", "*", "#e0a526"),
+    Swatch("border", FRAME_RGB, "#", FRAME_RGB),
+    Swatch("black border", "#2a2a31", "X", "#85858f"),
+    Swatch("white border", "#f4f4f6", "O", "#85858f"),
+)
+"""The colors below the stones: the wood between the borders, the frame around the wood; the borders
+of a board that is drawn as a graph."""
+LIT_FILL, FRAME_FILL = 1, 2
+
+STONES = (("#62626e", "#0e0e11"), ("#ffffff", "#c3c3cc"))
+"""By color of the stone: the color in the light, and the color at the rim."""
+RIMS = ("#000000", "#8f8f99")
+SHADOW = "#3a2712"
+EDGES = (("#17171b", "#d2ab70"), ("#ffffff", "#b08750"))
+"""By color of the border: the line along it, and the edge between this line and the wood."""
+
+LIGHT = "#ffd761"
+"""The color of the line below the stones of the winning chain."""
+
+MARK = "#e5484d"
+"""The color of the mark of the last stone; in a terminal also of the winning chain."""
+
+
+def hex_scene(position: HexPosition) -> Scene:
+    """Return the picture: stones on wood between the borders, with coordinates if there are any."""
+    board, stones, borders = position.board, position.stones, position.borders
+    fills = np.where(stones == NOBODY, FREE_FILL, STONE_FILL + stones)
+    fills = np.where(borders == NOBODY, fills, BORDER_FILL + borders).astype(np.int32)
+    placed = np.flatnonzero((stones != NOBODY) & (borders == NOBODY))
+    chain = winning_chain(position)
+    wood = np.where(np.isin(np.arange(board.n), chain), LIT_FILL, FREE_FILL)
+    wood = np.where(borders == NOBODY, wood, BORDER_FILL + borders if board.links else FRAME_FILL)
+    labels, last = coordinates(position), position.last_vertex
+    scene = Scene(
+        positions=board.positions,
+        outline_offsets=board.outline_offsets,
+        outline_points=board.outline_points,
+        fills=wood.astype(np.int32),
+        palette=PICTURE_PALETTE,
+        labels=labels,
+        links=board.edges() if board.links else None,
+        strokes=() if chain or last is None else (Stroke((last,), MARK),),
+        rows={} if position.size else row_names(position),
+        look=CellLook(fills, PALETTE, labels, (Stroke(chain, MARK),) if chain else ()),
+    )
+    sizes = inner_radii(scene, placed)
+    pieces = tuple(
+        Sketch(
+            stone(int(stones[cell]), round(0.8 * size, 4)), tuple(board.positions[cell].tolist())
+        )
+        for cell, size in zip(placed.tolist(), sizes.tolist(), strict=True)
+    )
+    ground: tuple[Sketch, ...] = ()
+    if not board.links:
+        free = [cell for cell in chain if borders[cell] == NOBODY]
+        lines = (*edges(board, borders.tobytes()), *light(scene, free))
+        ground = (Sketch(lines, level=1),)
+    return replace(scene, pieces=pieces, ground=ground)
+
+
+@lru_cache
+def stone(color: int, radius: float) -> tuple[Shape, ...]:
+    """Return the shapes of a round stone with light on it and with its shadow."""
+    light, dark = STONES[color]
+    return (
+        Shape(
+            ellipse(radius, radius, 0.06 * radius, 0.13 * radius),
+            fill=SHADOW,
+            curved=True,
+            opacity=0.35,
+        ),
+        Shape(
+            ellipse(radius, radius),
+            fill=light,
+            fade=dark,
+            line=RIMS[color],
+            width=0.04 * radius,
+            curved=True,
+        ),
+    )
+
+
+def light(scene: Scene, chain: list[int]) -> tuple[Shape, ...]:
+    """Return the line of light below a chain of stones; nothing for less than two stones."""
+    if len(chain) < 2:
+        return ()
+    width = 0.4 * side(scene)
+    return (Shape(scene.positions[chain], line=LIGHT, width=width, closed=False, opacity=0.9),)
+
+
+@lru_cache(maxsize=16)
+def edges(board: Board, owners: bytes) -> tuple[Shape, ...]:
+    """Return the lines between the border vertices and the vertices that they enclose.
+
+    Parameters
+    ----------
+    owners
+        The color of each border vertex, ``NOBODY`` for other vertices: the bytes of ``int32[n]``.
+    """
+    borders = np.frombuffer(owners, np.int32)
+    bare = Scene(
+        board.positions, board.outline_offsets, board.outline_points, borders, PICTURE_PALETTE
+    )
+    outlines, width = Borders(bare), 0.14 * side(bare)
+    lines = [
+        (color, line)
+        for color in (0, 1)
+        for line in outlines.between(borders == NOBODY, borders == color)
+    ]
+    return tuple(
+        Shape(line, line=EDGES[color][around], width=(1 + 0.45 * around) * width, closed=False)
+        for around in (1, 0)
+        for color, line in lines
+    )
+
+
+def coordinates(position: HexPosition) -> dict[int, str]:
+    """Return the labels of vertices: letters of columns at the top, numbers of rows at the left."""
+    names = {position.vertex(-1, column): letters(column) for column in range(position.size)}
+    return names | {position.vertex(row, -1): str(row + 1) for row in range(position.size)}
+
+
+def row_names(position: HexPosition) -> dict[int, str]:
+    """Return the name of the first vertex of each row, on boards without coordinates."""
+    return {vertex: f"v{text}" for vertex, text in row_starts(position.board.positions).items()}
+
+
+def winning_chain(position: HexPosition) -> tuple[int, ...]:
+    """Return a shortest chain that joins two borders; an empty one if there is none yet."""
+    color = position.joined_color
+    return () if color is None else joining_chain(position, color)
+
+
+def joining_chain(position: HexPosition, color: int) -> tuple[int, ...]:
+    """Return a shortest path of a color from one of its border chains to the other.
+
+    It includes a vertex of each border chain. If there is no path, the result is empty.
+    """
+    board, stones = position.board, position.stones
+    near, far = (set(chain) for chain in chains_of(board, position.borders == color))
+    before = dict.fromkeys(near, -1)
+    queue = list(near)
+    for vertex in queue:  # the loop appends to the list
+        if vertex in far:
+            path = [vertex]
+            while before[path[-1]] >= 0:
+                path.append(before[path[-1]])
+            return tuple(path)
+        for other in board.neighbors_of(vertex).tolist():
+            if other not in before and stones[other] == color:
+                before[other] = vertex
+                queue.append(other)
+    return ()
