@@ -12,7 +12,7 @@ from ludograph.arena.ladder.people import read_people
 from ludograph.arena.ladder.rating_history import read_snapshots
 from ludograph.arena.ladder.state import read_state
 from ludograph.documents import replacing, write_bytes
-from ludograph.games.carcassonne.deck_files import read_deck
+from ludograph.games.carcassonne.decks import read_deck
 from ludograph.games.registry import add_from
 from ludograph.web.server.tokens import read_tokens
 from tests.cli.run import refuse

@@ -8,8 +8,7 @@ import pytest
 
 from ludograph import play_series, read_record
 from ludograph.games.carcassonne import carcassonne, options
-from ludograph.games.carcassonne.deck_files import write_deck
-from ludograph.games.carcassonne.decks import BUILT_IN, GREEN, INIT, Deck, Kind
+from ludograph.games.carcassonne.decks import BUILT_IN, GREEN, INIT, Deck, Kind, write_deck
 from ludograph.games.carcassonne.setup import MODES
 from tests.amounts import slow_but
 from tests.cli.run import in_terminal, invoke, refuse, succeed

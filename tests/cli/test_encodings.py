@@ -6,8 +6,7 @@ from ludograph import boards, flood, hex, play_match, read_record
 from ludograph.arena.tournament.openings import chosen_openings
 from ludograph.boards import load, save
 from ludograph.errors import InvalidInput
-from ludograph.games.carcassonne.deck_files import read_deck, write_deck
-from ludograph.games.carcassonne.decks import course
+from ludograph.games.carcassonne.decks import course, read_deck, write_deck
 from ludograph.games.hex import sgf
 from ludograph.protocols.formats import read_game
 from tests.cli.run import refuse, succeed

@@ -9,14 +9,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ludograph.errors import InvalidInput
-from ludograph.games.carcassonne.deck_files import (
+from ludograph.games.carcassonne.decks import (
+    GREEN,
+    INIT,
+    Deck,
+    Kind,
+    classic,
+    course,
     from_data,
     read_deck,
     to_data,
     to_json,
     write_deck,
 )
-from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, classic, course
 from tests.games.carcassonne.tiles import decks
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "carcassonne.md").read_text()

@@ -4,7 +4,7 @@ import pytest
 
 from ludograph import IllegalMove, carcassonne
 from ludograph.games.carcassonne.decks import classic, course
-from ludograph.games.carcassonne.illegal_moves import why_not_move
+from ludograph.games.carcassonne.interaction import why_not_move
 from ludograph.games.carcassonne.notation import placement_of
 from ludograph.games.carcassonne.setup import CHOICES, MODES, NO_VERTEX
 from ludograph.rules import random_state

@@ -9,12 +9,22 @@ from hypothesis import strategies as st
 
 from ludograph import carcassonne, rules
 from ludograph.games.carcassonne import artwork
-from ludograph.games.carcassonne.artwork import area, rim_point, road, tile_shapes
+from ludograph.games.carcassonne.artwork import (
+    SPOTS,
+    area,
+    fills_of,
+    meeple_point,
+    meeple_spot,
+    ornament_shapes,
+    rim_point,
+    road,
+    shield_place,
+    tile_shapes,
+)
 from ludograph.games.carcassonne.decks import CLASSIC, INIT, TINI, XROAD, Deck, Kind, course
 from ludograph.games.carcassonne.holdings import regions
-from ludograph.games.carcassonne.ornaments import ornament_shapes, shield_place
 from ludograph.games.carcassonne.position import PlacedTile
-from ludograph.games.carcassonne.scene import SPOTS, fills_of, holders, meeple_point, meeple_spot
+from ludograph.games.carcassonne.presentation import holders
 from ludograph.games.carcassonne.tiles import CENTER, Terrain, Tile
 from ludograph.views import EMPTY, animation, plain, svg, terminal
 from ludograph.views.curves import flattened

@@ -12,7 +12,7 @@ from ludograph.games.carcassonne.evaluation import (
     OPEN_SIDE,
     share_open,
 )
-from ludograph.games.carcassonne.odds import TILE_MISSES, node_count, write_odds
+from ludograph.games.carcassonne.expectation import TILE_MISSES, node_count, write_odds
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE
 from ludograph.games.carcassonne.strategies import STRATEGIES
 from ludograph.rules import OVER, TURN

@@ -8,15 +8,14 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.games.amazons.game import Amazons, amazons
-    from ludograph.games.amazons.position import AmazonsPosition
-    from ludograph.games.amazons.reading import is_free, queen_tile
+    from ludograph.games.amazons.position import AmazonsPosition, is_free, queen_tile
 
 _HOMES = {
     "Amazons": "game",
     "AmazonsPosition": "position",
     "amazons": "game",
-    "is_free": "reading",
-    "queen_tile": "reading",
+    "is_free": "position",
+    "queen_tile": "position",
 }
 
 __all__ = ["Amazons", "AmazonsPosition", "amazons", "is_free", "queen_tile"]

@@ -1,10 +1,13 @@
 """A position of Amazons with its queens, its arrows and its last move."""
 
+from __future__ import annotations
+
 import numpy as np
 
-from ludograph.games.amazons.rules import ARROW, CELLS, LAST
+from ludograph.games.amazons.rules import ARROW, CELLS, FREE, LAST, queens_at
 from ludograph.games.amazons.setup import AmazonsSetup, IntArray
 from ludograph.games.position import Position
+from ludograph.rules import State, compiled
 
 
 class AmazonsPosition(Position):
@@ -40,3 +43,15 @@ class AmazonsPosition(Position):
         """The source, target and arrow's tile of the last move; empty at the start."""
         n, last = self.board.n, int(self.state[LAST])
         return (last // n**2, last // n % n, last % n) if last >= 0 else ()
+
+
+@compiled
+def queen_tile(setup: AmazonsSetup, state: State, queen: int) -> int:
+    """Return the tile of a queen, 0 to ``setup.starts.size - 1``; even numbers are seat 0's."""
+    return state[queens_at(setup) + queen]
+
+
+@compiled
+def is_free(state: State, tile: int) -> bool:
+    """Tell whether a tile has neither a queen nor an arrow."""
+    return state[CELLS + tile] == FREE

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+
+import numpy as np
 
 from ludograph.games.amazons import notation
 from ludograph.games.amazons.interaction import tiles
+from ludograph.games.amazons.notation import tile_text
 from ludograph.games.amazons.position import AmazonsPosition
-from ludograph.games.amazons.scene import amazons_scene
+from ludograph.games.amazons.rules import ARROW, FREE
 from ludograph.games.outcome import Outcome
 from ludograph.games.presentation import Presentation, SeatFacts
-from ludograph.views import Scene
+from ludograph.views import CellLook, Scene, Shape, Sketch, Stroke, Swatch
+from ludograph.views.polygons import inner_radii, row_starts
 
 COLORS = ("white", "black")
 """The colors of the queens, by seat."""
@@ -46,3 +52,61 @@ class AmazonsPresentation(Presentation[AmazonsPosition]):
         """Return the winner and the number of moves, as a sentence."""
         who = outcome.winner or 0
         return f"{names[who]} (seat {who}, {COLORS[who]}) wins after {position.ply} moves."
+
+
+PALETTE = (
+    Swatch("arrow", "#8c4a3c", "*"),
+    Swatch("free", "#efdcb5", "."),
+    Swatch("white", "#ffffff", "O"),
+    Swatch("black", "#1c1c20", "X"),
+)
+
+CROWN = np.array(
+    [
+        *((-0.55, 0.6), (-0.75, -0.4), (-0.35, 0.05), (0.0, -0.65)),
+        *((0.35, 0.05), (0.75, -0.4), (0.55, 0.6)),
+    ]
+)
+"""The outline of a queen's crown, in units of the largest circle inside of a tile."""
+
+TRAIL = "#2f7fd0"
+"""The color of the last move: the lines of the queen and of the arrow."""
+
+
+def amazons_scene(position: AmazonsPosition) -> Scene:
+    """Draw queens and arrows; columns of a grid have letters below, and rows have numbers."""
+    board, tiles, trail = position.board, position.tiles, position.last_move
+    n, columns = board.n, position.setup.columns
+    left = range(0, n, columns) if columns else ()
+    lowest = range(n - columns, n) if columns else ()
+    names = partial(tile_text, position.setup)
+    fills = tiles - ARROW
+    holds_queen = fills > FREE - ARROW
+    scene = Scene(
+        positions=board.positions,
+        outline_offsets=board.outline_offsets,
+        outline_points=board.outline_points,
+        fills=np.where(holds_queen, FREE - ARROW, fills).astype(np.int32),
+        palette=PALETTE,
+        rows={tile: names(tile)[1:] for tile in left} if columns else row_starts(board.positions),
+        columns={tile: names(tile)[:1] for tile in lowest},
+        links=board.edges() if board.links else None,
+        strokes=(Stroke(trail, TRAIL, below=True, arrow=True),) if trail else (),
+        look=CellLook(fills, PALETTE),
+    )
+    queens = np.flatnonzero(holds_queen)
+    sizes = inner_radii(scene, queens).tolist()
+    places = board.positions[queens].tolist()
+    pieces = tuple(
+        Sketch(queen(int(fills[tile]), round(size, 4)), (x, y))
+        for tile, size, (x, y) in zip(queens.tolist(), sizes, places, strict=True)
+    )
+    return replace(scene, pieces=pieces)
+
+
+@lru_cache
+def queen(fill: int, radius: float) -> tuple[Shape, ...]:
+    """Draw a crown in the color of a seat."""
+    white = PALETTE[fill].name == "white"
+    rim = "#1c1c20" if white else "#f4f4f6"
+    return (Shape(CROWN * radius, fill=PALETTE[fill].rgb, line=rim, width=0.07 * radius),)

@@ -16,7 +16,7 @@ IntArray = npt.NDArray[np.int32]
 
 
 class Grid(NamedTuple):
-    """The tiles of a full grid as sets, for :mod:`.bitboards`; empty sets for any other board."""
+    """The tiles of a full grid as sets, for :mod:`.territory`; empty sets for any other board."""
 
     tiles: Set
     """All tiles."""

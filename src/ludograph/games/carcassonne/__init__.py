@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
-    from ludograph.games.carcassonne.deck_files import read_deck, write_deck
-    from ludograph.games.carcassonne.decks import Deck, Kind, classic, course
+    from ludograph.games.carcassonne.decks import Deck, Kind, classic, course, read_deck, write_deck
     from ludograph.games.carcassonne.game import Carcassonne, carcassonne
     from ludograph.games.carcassonne.notation import Placement
-    from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
-    from ludograph.games.carcassonne.reading import meeples_left
+    from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile, meeples_left
     from ludograph.games.carcassonne.tiles import Terrain, Tile
 
 _HOMES = {
@@ -27,9 +25,9 @@ _HOMES = {
     "carcassonne": "game",
     "classic": "decks",
     "course": "decks",
-    "read_deck": "deck_files",
-    "write_deck": "deck_files",
-    "meeples_left": "reading",
+    "read_deck": "decks",
+    "write_deck": "decks",
+    "meeples_left": "position",
 }
 
 __all__ = [

@@ -1,10 +1,14 @@
-"""Drawings of tiles and meeples, derived from vertices and components only.
+"""Drawings of tiles and meeples, and the nine cells of a tile in text.
 
-Coordinates are those of pictures: the tile is the unit square around the origin, x to the right
-and y down. Each vertex of the rim has a third of its side. An area, such as a castle, has the
-thirds of its vertices; a wall leads from each part of its rim to the next part. A road is a band
-between its vertices. A component of the center alone is a disk. Walls, the edges of roads and the
-flowers of fields have the color of the seat that holds the component.
+Drawings are derived from vertices and components only. Coordinates are those of pictures: the tile
+is the unit square around the origin, x to the right and y down. Each vertex of the rim has a third
+of its side. An area, such as a castle, has the thirds of its vertices; a wall leads from each part
+of its rim to the next part. A road is a band between its vertices. A component of the center alone
+is a disk. Walls, the edges of roads and the flowers of fields have the color of the seat that holds
+the component.
+
+The ornaments of the board game, monasteries and shields, count by the official rules only, and
+stand upright on turned tiles.
 """
 
 from __future__ import annotations
@@ -15,9 +19,18 @@ from functools import lru_cache
 import numpy as np
 
 from ludograph.boards.arithmetic import lengths
-from ludograph.games.carcassonne.tiles import CENTER, ON_SIDE, RIM, VERTICES, Terrain
-from ludograph.views import Shape
-from ludograph.views.colors import DARK, LIGHT, blend, hexadecimal, parse
+from ludograph.games.carcassonne.position import PlacedTile
+from ludograph.games.carcassonne.tiles import (
+    CENTER,
+    ON_SIDE,
+    RIM,
+    TERRAIN_NAMES,
+    VERTICES,
+    Terrain,
+    Tile,
+)
+from ludograph.views import Shape, Swatch
+from ludograph.views.colors import DARK, LIGHT, LIMIT, blend, distinct, hexadecimal, parse
 from ludograph.views.curves import bridged, ellipse, flattened, joined, piece, straight
 from ludograph.views.scene import Floats
 
@@ -330,3 +343,182 @@ def meeple_shapes(fill: str) -> tuple[Shape, ...]:
 def frame_shapes(line: str, width: float) -> tuple[Shape, ...]:
     """Draw a frame along the edge of a tile."""
     return (Shape(SQUARE * (1 - width), line=line, width=width),)
+
+
+STONE, TILES, WOOD, OUTLINE = "#f3ead6", "#b0413a", "#6f4a2f", "#4a3327"
+BLUE, GOLD = "#2f5fb3", "#f2c84b"
+
+NAVE = np.array([[-0.14, 0.15], [-0.14, -0.01], [0.08, -0.01], [0.08, 0.15]])
+GABLE = np.array([[-0.17, -0.01], [-0.03, -0.12], [0.11, -0.01]])
+TOWER = np.array([[0.06, 0.15], [0.06, -0.11], [0.16, -0.11], [0.16, 0.15]])
+SPIRE = np.array([[0.04, -0.11], [0.11, -0.23], [0.18, -0.11]])
+GATE = np.array([[-0.065, 0.15], [-0.065, 0.06], [-0.03, 0.03], [0.005, 0.06], [0.005, 0.15]])
+
+ARMS = 0.1 * np.array(
+    [[-1, -1.1], [1, -1.1], [1, 0.1], [0.75, 0.7], [0, 1.25], [-0.75, 0.7], [-1, 0.1]]
+)
+BEND = 0.1 * np.array([[-1, -1.1], [-0.35, -1.1], [0.93, 0.3], [0.66, 0.83]])
+
+PLACES = (
+    *((0, (11, 0)), (2, (2, 3)), (8, (5, 6)), (6, (8, 9))),  # corners
+    *((1, (1,)), (5, (4,)), (7, (7,)), (3, (10,))),
+)
+"""The places of a shield among the nine cells of a tile, and the vertices of each place."""
+
+
+@lru_cache(maxsize=512)
+def ornament_shapes(tile: Tile) -> tuple[Shape, ...]:
+    """Draw the ornaments of a tile; most tiles have none.
+
+    Parameters
+    ----------
+    tile
+        The turned tile.
+    """
+    shapes = monastery() if tile.monastery else ()
+    for vertex in tile.shields:
+        place = shield_place(tile, vertex)
+        shapes += () if place is None else shield(*place)
+    return shapes
+
+
+def monastery() -> tuple[Shape, ...]:
+    """Draw a church in the middle of a tile."""
+    parts = ((NAVE, STONE), (TOWER, STONE), (GABLE, TILES), (SPIRE, TILES), (GATE, WOOD))
+    return tuple(Shape(1.25 * points, fill, OUTLINE, 0.016) for points, fill in parts)
+
+
+def shield(x: float, y: float) -> tuple[Shape, ...]:
+    """Draw a coat of arms."""
+    at = np.array((x, y))
+    return (Shape(ARMS + at, BLUE, "#ffffff", 0.05), Shape(ARMS + at, BLUE), Shape(BEND + at, GOLD))
+
+
+def shield_place(tile: Tile, vertex: int) -> tuple[float, float] | None:
+    """Return the place of a castle's shield on a tile; None if the castle has too little room."""
+    own = tile.components[vertex]
+    for part, vertices in PLACES:
+        if all(tile.components[other] == own for other in vertices):
+            return 0.28 * (part % 3 - 1), 0.28 * (part // 3 - 1)
+    return None
+
+
+SYMBOLS = ".rbcpgam+"
+"""The symbols of the terrains in plain text; the last one is a place where roads end."""
+END_OF_ROADS = len(SYMBOLS) - 1
+
+FIELDS = ("#afd787", "#afd75f")
+"""The two colors of fields in the terminal: neighboring tiles have different ones."""
+CELL_COLORS = (
+    "#eeeeee",
+    "#5f87d7",
+    "#af5f00",
+    "#8787d7",
+    "#d7af00",
+    "#87d7ff",
+    "#870000",
+    "#8a8a8a",
+)
+"""The colors of all other `SYMBOLS` in the terminal; a terminal of 256 colors has all of them."""
+
+SEATS_AS_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@#$%αβγδεζηθικλμνξοπρστυφχψω"
+"""The symbols of meeples in plain text, by seat."""
+
+MARK = "#26262b"
+"""The color of the frame of the tile laid last."""
+
+CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 6
+
+SPOTS = ((11, 0), (1,), (2, 3), (10,), (12,), (4,), (9, 8), (7,), (6, 5))
+"""The vertices of the nine cells of a tile, row by row."""
+OFFSETS = np.array([(spot % 3 - 1, spot // 3 - 1) for spot in range(9)]) / 3
+INNER, SIDES_FIRST, CORNERS_FIRST = (4,), (1, 5, 7, 3), (0, 2, 8, 6)
+
+
+def shown_vertex(placed: PlacedTile, spot: int) -> int:
+    """Return the vertex whose terrain is shown by one of the nine cells of a tile.
+
+    A corner has two vertices. If these belong to different components, the corner shows a field,
+    if the tile has any.
+    """
+    vertices = SPOTS[spot]
+    if len({placed.tile.components[vertex] for vertex in vertices}) == 1:
+        return vertices[0]
+    fields = [vertex for vertex in vertices if placed.tile.terrains[vertex] == Terrain.FIELD]
+    others = [vertex for vertex in range(VERTICES) if placed.tile.terrains[vertex] == Terrain.FIELD]
+    return (fields or others or [CENTER])[0]
+
+
+def meeple_spot(placed: PlacedTile) -> int:
+    """Return the cell of a tile that shows its meeple: one of the meeple's component if possible.
+
+    The meeple's vertex within the component makes no difference, so the cell with most room is
+    chosen.
+    """
+    assert placed.meeple is not None
+    vertex = placed.meeple[1]
+    if placed.tile.monastery and vertex == CENTER:
+        return INNER[0]
+    on_field = placed.tile.terrains[vertex] == Terrain.FIELD
+    order = (
+        (*CORNERS_FIRST, *INNER, *SIDES_FIRST)
+        if on_field
+        else (*INNER, *SIDES_FIRST, *CORNERS_FIRST)
+    )
+    own = placed.tile.components[vertex]
+    for spot in order:
+        if all(placed.tile.components[other] == own for other in SPOTS[spot]):
+            return spot
+    for spot in order:
+        shown = shown_vertex(placed, spot)
+        if shown in SPOTS[spot] and placed.tile.components[shown] == own:
+            return spot
+    return next(spot for spot in order if vertex in SPOTS[spot])
+
+
+def meeple_point(placed: PlacedTile) -> tuple[float, float]:
+    """Return the point on a tile where its meeple is drawn."""
+    assert placed.meeple is not None
+    own, spot = placed.tile.components[placed.meeple[1]], meeple_spot(placed)
+    vertices = [vertex for vertex in SPOTS[spot] if placed.tile.components[vertex] == own]
+    ends = [vertex for vertex in range(RIM) if placed.tile.components[vertex] == own]
+    if len(ends) == 2 and placed.tile.terrains[ends[0]] == Terrain.ROAD:  # it may be curved
+        point = road_middle(*ends)
+    elif len(vertices) < len(SPOTS[spot]):
+        point = 0.78 * rim_point(vertices[0] + 0.5)
+    elif spot in SIDES_FIRST:
+        point = 1.15 * OFFSETS[spot]
+    else:
+        point = OFFSETS[spot]
+    return float(point[0]), float(point[1])
+
+
+def fills_of(placed: PlacedTile) -> list[int]:
+    """Return the palette entries of the nine cells of a tile; neighboring tiles differ in shade."""
+    shade = len(SYMBOLS) * ((placed.x + placed.y) % 2)
+    fills = [shade + placed.tile.terrains[shown_vertex(placed, spot)] for spot in range(9)]
+    center_alone = placed.tile.components.count(placed.tile.components[CENTER]) == 1
+    if center_alone and placed.tile.terrains[CENTER] == Terrain.ROAD:
+        fills[4] = shade + END_OF_ROADS
+    if placed.meeple is not None:
+        fills[meeple_spot(placed)] = 2 * len(SYMBOLS) + placed.meeple[0]
+    return fills
+
+
+def player_colors(seats: int) -> tuple[Swatch, ...]:
+    """Return a color for each seat; if the palette has fewer colors, they are repeated."""
+    colors = distinct(min(seats, LIMIT))
+    return tuple(
+        Swatch(colors[seat % LIMIT].name, colors[seat % LIMIT].rgb, SEATS_AS_LETTERS[seat])
+        for seat in range(seats)
+    )
+
+
+TERRAINS = tuple(
+    Swatch(name, color, symbol)
+    for field in FIELDS
+    for name, color, symbol in zip(
+        (*TERRAIN_NAMES, "end of roads"), (field, *CELL_COLORS), SYMBOLS, strict=True
+    )
+)
+BACK = hexadecimal(blend(DARK, LIGHT, 0.45))

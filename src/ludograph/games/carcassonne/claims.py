@@ -6,9 +6,9 @@ from collections import Counter
 from typing import NamedTuple
 
 from ludograph.formatting import counted
+from ludograph.games.carcassonne.artwork import meeple_spot, player_colors
 from ludograph.games.carcassonne.notation import placement_code
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
-from ludograph.games.carcassonne.scene import meeple_spot, player_colors
 from ludograph.games.carcassonne.setup import NO_MEEPLE
 from ludograph.games.carcassonne.tiles import (
     CENTER,

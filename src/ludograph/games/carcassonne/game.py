@@ -14,7 +14,6 @@ from ludograph.games.carcassonne import (
     evaluation,
     notation,
     observation,
-    playouts,
     rules,
 )
 from ludograph.games.carcassonne.decks import course
@@ -40,7 +39,7 @@ register(
     rules.carcassonne_sample_move,
     rules.carcassonne_drop,
     rules.carcassonne_key,
-    playouts.carcassonne_leaf_value,
+    evaluation.carcassonne_leaf_value,
     evaluation.carcassonne_evaluate,
     observation.carcassonne_observation,
     observation.carcassonne_observe,

@@ -9,9 +9,8 @@ from functools import lru_cache
 import numpy as np
 
 from ludograph.formatting import counted
-from ludograph.games.carcassonne.artwork import CASING, area, rim_point, road
+from ludograph.games.carcassonne.artwork import CASING, area, player_colors, rim_point, road
 from ludograph.games.carcassonne.position import CarcassonnePosition
-from ludograph.games.carcassonne.scene import leaders, player_colors
 from ludograph.games.carcassonne.setup import NO_MEEPLE
 from ludograph.games.carcassonne.tiles import (
     CENTER,
@@ -164,3 +163,9 @@ def thirds(vertex: int) -> Floats:
     if vertex % ON_SIDE == 1:
         return np.array([begin, end, *(np.where(abs(p) > 0.49, p / 3, p) for p in (end, begin))])
     return np.array([begin, end, np.sign(begin + end) / 6])
+
+
+def leaders(meeples: Counter[int]) -> list[int]:
+    """Return the seats with most meeples in a component, in ascending order."""
+    most = max(meeples.values(), default=0)
+    return sorted(seat for seat, count in meeples.items() if count == most)

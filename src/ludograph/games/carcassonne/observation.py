@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.features import MONASTERY, SHIELDED
-from ludograph.games.carcassonne.orientations import BITS, COMPONENT, NEVER
+from ludograph.games.carcassonne.orientations import BITS, COMPONENT, MONASTERY, NEVER, SHIELDED
 from ludograph.games.carcassonne.setup import (
     CHOICES,
     PLACE_SLOTS,

@@ -7,15 +7,15 @@ it last. A field is never completed: its farmers stay until the game is over.
 
 from __future__ import annotations
 
-from ludograph.games.carcassonne.features import (
+from ludograph.games.carcassonne.orientations import (
     ALIKE,
     CITIES,
+    COMPONENT_COUNT,
     FIELDS,
     ROADS,
     SHIELDED,
     TOUCHES,
 )
-from ludograph.games.carcassonne.orientations import COMPONENT_COUNT
 from ludograph.games.carcassonne.setup import (
     AT_END,
     FOR_CITIES,

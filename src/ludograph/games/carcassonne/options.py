@@ -47,7 +47,6 @@ class DeckType(OptionType):
     def parse(self, text: str) -> Deck:
         """Return the deck; raise InvalidInput if the file is not valid."""
         from ludograph.games.carcassonne import decks
-        from ludograph.games.carcassonne.deck_files import read_deck
 
         name, colon, size = text.partition(":")
         if name == "course" and colon:
@@ -55,7 +54,7 @@ class DeckType(OptionType):
         if text in decks.BUILT_IN:
             return decks.BUILT_IN[text]()
         if Path(text).suffix or "/" in text or os.path.isfile(text):
-            return read_deck(text)
+            return decks.read_deck(text)
         raise Unexpected(self.expected)
 
     def check(self, value: Any) -> Deck:
@@ -70,17 +69,17 @@ class DeckType(OptionType):
 
     def to_data(self, value: Deck) -> dict[str, Any]:
         """Return the contents of a deck file, as a dictionary."""
-        from ludograph.games.carcassonne import deck_files
+        from ludograph.games.carcassonne import decks
 
-        return deck_files.to_data(value)
+        return decks.to_data(value)
 
     def from_data(self, data: Any) -> Deck:
         """Return the deck; raise InvalidInput with the fault in the data."""
-        from ludograph.games.carcassonne import deck_files
+        from ludograph.games.carcassonne import decks
 
         if not isinstance(data, Mapping):
             raise Unexpected("an object as in a deck file")
-        return deck_files.from_data(data, "carcassonne: deck")
+        return decks.from_data(data, "carcassonne: deck")
 
 
 def resolve(given: Values) -> Values:

@@ -21,6 +21,7 @@ from ludograph.games.carcassonne.options import COURSE, OFFICIAL
 from ludograph.games.carcassonne.orientations import COMPONENT, COMPONENT_COUNT
 from ludograph.games.carcassonne.setup import (
     AT_END,
+    FINITE_MEEPLE,
     INFINITE_MEEPLE,
     MODES,
     SEAT_SLOTS,
@@ -48,7 +49,7 @@ from ludograph.games.carcassonne.table import (
 )
 from ludograph.games.carcassonne.tiles import CENTER, SIDES, VERTICES, Tile
 from ludograph.games.position import Position
-from ludograph.rules import State
+from ludograph.rules import State, compiled
 
 if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
@@ -342,3 +343,9 @@ def root_of(state: State, node: int) -> int:
 def is_closed(state: State, node: int) -> bool:
     """Tell whether a node's component is closed."""
     return int(state[root_of(state, node) + PARENT]) == CLOSED
+
+
+@compiled
+def meeples_left(setup: CarcassonneSetup, state: State, seat: int) -> int:
+    """Return the number of meeples in a seat's hand; 0 in a mode without a limit of meeples."""
+    return state[SEATS + SEAT_SLOTS * seat + HAND] if setup.mode == FINITE_MEEPLE else 0

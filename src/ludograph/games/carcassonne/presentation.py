@@ -1,20 +1,44 @@
-"""Carcassonne for spectators: the scene of a position, and events in words."""
+"""Carcassonne for spectators: the scene of a position, and events in words.
+
+North is up, the tile to place is beside the table. In the terminal and in plain text a tile has
+three by three cells: its corners, the middles of its sides, and its center.
+"""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from ludograph.formatting import counted
+from ludograph.games.carcassonne.artwork import (
+    BACK,
+    CORNERS,
+    MARK,
+    OFFSETS,
+    SEATS_AS_LETTERS,
+    TERRAINS,
+    UNHELD,
+    fills_of,
+    frame_shapes,
+    meadow,
+    meeple_point,
+    meeple_shapes,
+    meeple_spot,
+    ornament_shapes,
+    player_colors,
+    tile_shapes,
+)
 from ludograph.games.carcassonne.claims import closing, color_of, contents, part
-from ludograph.games.carcassonne.holdings import regions
+from ludograph.games.carcassonne.holdings import leaders, regions
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
-from ludograph.games.carcassonne.scene import carcassonne_scene, meeple_spot
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE
-from ludograph.games.carcassonne.tiles import RIM, Terrain
+from ludograph.games.carcassonne.tiles import CENTER, RIM, Terrain
 from ludograph.games.outcome import Outcome
 from ludograph.games.presentation import Breakdown, Presentation, SeatFacts, scores_of_others
-from ludograph.views import Region, Scene
+from ludograph.views import EMPTY, Region, Scene, Sketch, Stroke, Swatch
 
 CELLS = 9
 """The number of a tile's cells in the scene: row by row, in the order in which tiles were laid."""
@@ -171,3 +195,116 @@ def unfit(position: CarcassonnePosition) -> str:
     """Return the effect of a deal whose tile fits nowhere, to end a sentence."""
     text = ", which fits nowhere"
     return text if position.setup.discard else f"{text}: {dropped(position)} is out"
+
+
+def carcassonne_scene(position: CarcassonnePosition) -> Scene:
+    """Return the scene of a position."""
+    tiles, dealt = position.tiles, position.dealt
+    aside = (max(placed.x for placed in tiles) + 2, 0)
+    shown = [*tiles]
+    if dealt is not None:
+        shown.append(PlacedTile(*aside, dealt.name, 0, dealt.tile))
+    places = [(placed.x, placed.y) for placed in shown]
+    fills = [fill for placed in shown for fill in fills_of(placed)]
+    if dealt is None and not position.is_over:  # an empty place, so that the picture does not move
+        places.append(aside)
+        fills += [EMPTY] * 9
+    centers = (np.array(places, np.float64) * (1, -1))[:, None, :] + OFFSETS
+    centers = centers.reshape(-1, 2)
+    colors = player_colors(position.seats)
+    laid = position.last_move is not None
+    return Scene(
+        positions=centers,
+        outline_offsets=np.arange(0, 4 * len(centers) + 1, 4, dtype=np.int32),
+        outline_points=(centers[:, None, :] + CORNERS).reshape(-1, 2),
+        fills=np.array(fills, np.int32),
+        palette=(*TERRAINS, *colors),
+        labels={
+            9 * number + meeple_spot(placed): SEATS_AS_LETTERS[placed.meeple[0]]
+            for number, placed in enumerate(tiles)
+            if placed.meeple is not None
+        },
+        strokes=last_mark(tiles) if laid else (),
+        sketches=tuple(sketches_of(shown, holders(position), colors, laid=laid)),
+        legend={"laid last": MARK} if laid else {},
+        remains=remains(position),
+    )
+
+
+def remains(position: CarcassonnePosition) -> str:
+    """Return the number of tiles left, in words; empty if the game is over."""
+    if position.is_over:
+        return ""
+    left = sum(position.remaining.values())
+    return f"{counted(left, 'tile')} left to be dealt" if left else "This is the last tile"
+
+
+def last_mark(tiles: list[PlacedTile]) -> tuple[Stroke, ...]:
+    """Mark the tile laid last on a cell without a meeple."""
+    last = tiles[-1]
+    spot = 0 if last.meeple is not None and meeple_spot(last) == 4 else 4
+    return (Stroke((9 * (len(tiles) - 1) + spot,), MARK),)
+
+
+def holders(position: CarcassonnePosition) -> list[tuple[str, ...]]:
+    """Return for each tile on the table the colors of the seats that hold its components.
+
+    Returns
+    -------
+    list of tuple of str
+        For each of the 13 vertices of a tile ``"#rrggbb"``; empty if no seat or several seats hold
+        its component, or if the component is closed.
+    """
+    meeples: dict[int, Counter[int]] = defaultdict(Counter)
+    components = list(position.components())
+    for _, roots, stood in components:
+        if stood is not None and not (position.setup.official and stood[1] == CENTER):
+            meeples[roots[stood[1]]][stood[0]] += 1
+    colors = player_colors(position.seats)
+    best = {root: leaders(found) for root, found in meeples.items()}
+    held = {root: colors[seats[0]].rgb for root, seats in best.items() if len(seats) == 1}
+    return [
+        tuple(
+            "" if closed else held.get(root, "")
+            for root, closed in zip(roots, placed.closed, strict=True)
+        )
+        for placed, roots, _ in components
+    ]
+
+
+def sketches_of(
+    shown: list[PlacedTile],
+    held: list[tuple[str, ...]],
+    colors: tuple[Swatch, ...],
+    *,
+    laid: bool,
+) -> list[Sketch]:
+    """Draw the tiles, frames for the last tile and for the tile beside the table, and the meeples.
+
+    Parameters
+    ----------
+    held
+        For each tile on the table the colors of the holders: see `holders`. Further tiles lie
+        beside the table.
+    """
+    found = []
+    for number, placed in enumerate(shown):
+        x, y = placed.x, -placed.y
+        tile, beside = placed.tile, number >= len(held)
+        found.append(Sketch(meadow((placed.x + 2 * placed.y) % 4), (x, y), held=beside))
+        owners = UNHELD if beside else held[number]
+        shapes = tile_shapes(tile.components, tile.terrains, placed.closed, owners)
+        if shapes:
+            found.append(Sketch(shapes, (x, y), 1, held=beside))
+        ornament = ornament_shapes(tile)
+        if ornament:
+            found.append(Sketch(ornament, (x, y), 2, held=beside))
+        if beside:
+            found.append(Sketch(frame_shapes(BACK, 0.03), (x, y), 2, held=True))
+        elif laid and number == len(held) - 1:
+            found.append(Sketch(frame_shapes(MARK, 0.05), (x, y), 2))
+        if placed.meeple is not None:
+            right, down = meeple_point(placed)
+            shapes = meeple_shapes(colors[placed.meeple[0]].rgb)
+            found.append(Sketch(shapes, (x + right, y + down), 3))
+    return found

@@ -8,12 +8,13 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne.decks import Deck
-from ludograph.games.carcassonne.features import MONASTERY, pack_features
 from ludograph.games.carcassonne.orientations import (
     AT_ONCE,
     COMPONENT_COUNT,
+    MONASTERY,
     ROTATIONS,
     IntArray,
+    pack_features,
     pack_orientations,
     side_mask,
 )
@@ -128,7 +129,7 @@ class CarcassonneSetup(NamedTuple):
     official: int
     """1 by the rules of the board game, 0 by the course rules."""
     features: IntArray
-    """``int32[4 * (kinds + 1), FEATURE_SLOTS]``: see :mod:`.features`."""
+    """``int32[4 * (kinds + 1), FEATURE_SLOTS]``: see :mod:`.orientations`."""
 
 
 def make_setup(
