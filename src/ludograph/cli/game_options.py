@@ -6,6 +6,7 @@ import inspect
 import os
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -104,6 +105,7 @@ def game_subcommand(
     examples: str,
     no_players: str = "",
     several: Collection[str] = (),
+    defaults: Mapping[str, Any] | None = None,
 ) -> click.Command:
     """Return a command that takes a game's options, its leading words, and ``options``.
 
@@ -120,7 +122,10 @@ def game_subcommand(
         The error for words after the leading ones; empty if such words are allowed.
     several
         The options of the game that can be given several times: their values are tuples.
+    defaults
+        The defaults that the help shows, where they are not those of the game.
     """
+    shown = defaults or {}
 
     @click.pass_context
     def command(context: click.Context, /, words: tuple[str, ...], **values: Any) -> None:
@@ -138,7 +143,11 @@ def game_subcommand(
     argument = click.argument("words", nargs=-1, metavar=f"{game.leading_metavar}{players}".strip())
     # They have no defaults: the command gets only the given ones, and passes them to `chosen`.
     own = [
-        _click_option(each, section, several=each.name in several)
+        _click_option(
+            replace(each, default=shown.get(each.name, each.default)),
+            section,
+            several=each.name in several,
+        )
         for section, declared in ((SECTION, game.options), (ALIASES, game.aliases))
         for each in declared
     ]
@@ -162,6 +171,7 @@ def games_group(
     examples: str,
     no_players: str = "",
     several: Collection[str] = (),
+    defaults: Callable[[Declaration], Mapping[str, Any] | None] = lambda _: None,
     **settings: Any,
 ) -> Callable[[Callable[..., int | None]], GamesGroup]:
     """Return a decorator that makes a group of a function: a command for every game.
@@ -176,6 +186,8 @@ def games_group(
         The help and the short help of a game's command, with ``{game}`` in place of its name.
     examples, no_players, several
         As of :func:`game_subcommand`.
+    defaults
+        Returns those of a game, as of :func:`game_subcommand`.
     settings
         Of :class:`GamesGroup`.
     """
@@ -195,6 +207,7 @@ def games_group(
                 examples=examples,
                 no_players=no_players,
                 several=several,
+                defaults=defaults(game),
             )
 
         cls = settings.pop("cls", GamesGroup)

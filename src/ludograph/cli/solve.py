@@ -90,6 +90,7 @@ OPTIONS = (
     examples=EXAMPLES,
     no_players="nothing can follow the board",
     takes=lambda game: game.solving is not None,
+    defaults=lambda game: game.solving,
     short_help="Solve a small game: the result of best play.",
 )
 def solve(

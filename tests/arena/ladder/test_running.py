@@ -399,6 +399,8 @@ def test_a_ladder_says_once_that_it_waits_for_its_first_player(tmp_path):
     ladder, said = ladder_in(tmp_path), []
     LadderRun(ladder, Pretended, said.append).run(RunLimits(until=time.monotonic() + 1))
     assert sum("waits" in line for line in said) == 1
+    LadderRun(ladder, Pretended, said.append).run(RunLimits(games=2))
+    assert sum("waits" in line for line in said) == 2
     assert read_state(ladder.folder).waits_for(2)
     put(ladder, "anna.py", "7")
     run(ladder, 4)

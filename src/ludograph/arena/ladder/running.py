@@ -216,10 +216,10 @@ class LadderRun:
             settling = unsettled and time.monotonic() < deadline
             if not settling and self._are_enough:
                 break
-            if not settling and self._is_over():
-                return False
             if not settling:
                 self._say_waiting()
+                if self._is_over():
+                    return False
             time.sleep(IDLE_SECONDS)
             self._look()
         self._waits_for = ""
