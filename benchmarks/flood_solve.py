@@ -19,7 +19,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ludograph import boards, flood, rules
-from ludograph.games.flood.compact import make_compact
+from ludograph.games.flood.compact import make_compact, to_compact
 from ludograph.games.flood.exact import ExactSolver
 from ludograph.games.flood.game import Flood
 from ludograph.games.flood.rules import flood_info, flood_key
@@ -69,9 +69,9 @@ def solve(game: Flood, size: int, colors: int, seed: int) -> tuple[float, Found]
 def solve_by_own(size: int, colors: int, seed: int) -> tuple[float, Found]:
     """Return the same of Flood's own solver."""
     position = flood.position(boards.square(size), colors=colors, seed=seed)
-    solver = ExactSolver(make_compact(position.game.search_setup(position.setup)), TABLE_BITS)
+    solver = ExactSolver(make_compact(position.setup), TABLE_BITS)
     began = time.process_time()
-    winner, nodes = solver.winner(position.state, None)
+    winner, nodes = solver.winner(to_compact(solver.setup, position.state), None)
     verdict = {0: "win", 1: "loss"}.get(winner, "draw")
     return time.process_time() - began, Found(verdict, nodes)
 

@@ -16,6 +16,7 @@ from measure import chosen
 
 from ludograph import boards, carcassonne, flood, penguins, rules
 from ludograph.games.position import Position
+from ludograph.games.search_view import TREE
 from ludograph.search.mcts import MonteCarlo, SearchOptions
 
 
@@ -48,10 +49,12 @@ GAMES: dict[str, tuple[Callable[[int], Position], str, str]] = {
 
 def rate(position: Position, simulations: int) -> float:
     """Return simulations per second of one search."""
-    search = MonteCarlo(position.game.search_setup(position.setup), SearchOptions(seed=1))
-    search.search(position.state, sims=1)
+    view = position.game.search_view(position, TREE)
+    search = MonteCarlo(view.setup, SearchOptions(seed=1))
+    state = view.state(position)
+    search.search(state, sims=1)
     started = time.perf_counter()
-    search.search(position.state, sims=simulations)
+    search.search(state, sims=simulations)
     return simulations / (time.perf_counter() - started)
 
 

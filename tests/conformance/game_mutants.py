@@ -12,6 +12,7 @@ from ludograph.errors import IllegalMove
 from ludograph.games import Position
 from ludograph.games.declaration import Help
 from ludograph.games.presentation import Breakdown, SeatFacts
+from ludograph.games.search_view import SearchView
 from ludograph.games.solution import nobody
 from ludograph.games.solving import Solving
 from ludograph.rules import OVER, TURN, implements, register
@@ -383,7 +384,7 @@ def seats_that_begin_does_not_make():
 
 def check_search(**spoiled):
     """Run the suite on Nim where searches are given a Setup with some rules replaced."""
-    check(search_setup=lambda self, setup: spoil(setup, **spoiled))
+    check(search_view=lambda self, position, kind: SearchView(spoil(position.setup, **spoiled)))
 
 
 @mutant(r"seed 0, ply 0, on the setup of a search: the game is another one")

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from ludograph.conformance import check_game, check_rules
+from ludograph.games.search_view import SearchView
 from ludograph.rules import interpreted
 from tests.conformance import (
     game_mutants,
@@ -57,8 +58,8 @@ def test_the_game_that_they_are_made_of_is_sound() -> None:
 
 def test_a_search_may_have_room_of_its_own() -> None:
     class Knowing(NimGame):
-        def search_setup(self, setup):
-            return known_nim(setup.heaps.tolist(), setup.most)
+        def search_view(self, position, kind):
+            return SearchView(known_nim(position.setup.heaps.tolist(), position.setup.most))
 
     game = Knowing()
     with interpreted():

@@ -255,7 +255,8 @@ def test_solvers_of_one_game_do_not_answer_for_its_variants(
     usual = next(start for start in known().samples() if start.seats == 2)
     start = position_type(Variant(), usual.board, kind(*usual.setup))
     assert start.game.strategies == GENERIC
-    assert start.game.search_setup(start.setup) is start.setup
+    for view in ("tree", "depth", "proof", "own"):
+        assert start.game.search_view(start, view).setup is start.setup
     with rules.interpreted():
         while len(start.legal_moves()) > 1 and start.ply < 4:
             start.play(start.legal_moves()[0])

@@ -17,7 +17,8 @@ from ludograph.analysis.curve import EVEN, Analysis, Candidate, MoveAnalysis
 from ludograph.analysis.measure import Unit, measure_of, unmix
 from ludograph.games import Position
 from ludograph.games.interaction import swap_of
-from ludograph.games.searching import GENERIC
+from ludograph.games.search_players import MctsPlayer
+from ludograph.games.search_view import OWN, SearchView
 from ludograph.referee.record import Event, Record
 from ludograph.search.mcts import MonteCarlo, MonteCarloResult
 from ludograph.search.mcts.leaf_evaluation import to_rewards
@@ -57,8 +58,7 @@ def analyze(
         Called after each search; there are at most :func:`most_searches`.
     """
     boards = before_moves(record)
-    search, strategy, _ = searcher(record.start, seed)
-    searches = _Searches(search, strategy, time, sims, on_search)
+    searches = _Searches(searcher(record.start, seed), time, sims, on_search)
     searches.limit(total, len(boards) + 2 * LONGER * ATTEMPTS * record.start.seats)
     analysis = Analysis(record)
     _search_all(analysis, boards, len(boards), searches)
@@ -98,11 +98,11 @@ def analyze_part(
     move of the game is among them, ``worst`` is empty.
     """
     boards = before_moves(record)[first:]
-    search, strategy, judge_name = searcher(record.start, seed)
-    unmix(search)
-    searches = _Searches(search, strategy, time, None, lambda: None)
-    measure = measure_of(search, record.start.seats)
-    analysis = Analysis(record, measure=measure, judge=judge_name)
+    found = searcher(record.start, seed)
+    unmix(found.search)
+    searches = _Searches(found, time, None, lambda: None)
+    measure = measure_of(found.search, record.start.seats)
+    analysis = Analysis(record, measure=measure, judge=found.name)
     _search_all(analysis, boards, min(count + 1, len(boards)), searches)
     if count >= len(boards):
         _evaluate_end(analysis, searches)
@@ -143,12 +143,13 @@ def _evaluate_end(analysis: Analysis, searches: _Searches) -> None:
         _settle(analysis, len(analysis.moves) - 1)
 
 
-def judge(search: MonteCarlo, position: Position, seconds: float) -> MoveAnalysis:
+def judge(searcher: Searcher, position: Position, seconds: float) -> MoveAnalysis:
     """Search a position in which a seat is to move; return its value and proofs.
 
     The seat's best move takes the place of the played one.
     """
-    result = search.search(position.state, time=seconds)
+    search = searcher.search
+    result = search.search(searcher.view.state(position), time=seconds)
     found = MoveAnalysis(
         ply=position.ply + 1,
         seat=position.turn or 0,
@@ -162,7 +163,7 @@ def judge(search: MonteCarlo, position: Position, seconds: float) -> MoveAnalysi
 
 
 def judge_chance(
-    search: MonteCarlo, position: Position, seconds: float
+    searcher: Searcher, position: Position, seconds: float
 ) -> tuple[int, float] | None:
     """Search the outcomes of chance; return the seat that moves next and its mean reward.
 
@@ -177,7 +178,7 @@ def judge_chance(
         seats.add(after.turn)
         if after.turn is None or len(seats) > 1:
             return None
-        total += share * judge(search, after, seconds / len(outcomes)).value
+        total += share * judge(searcher, after, seconds / len(outcomes)).value
     seat = seats.pop()
     return None if seat is None else (seat, total)
 
@@ -212,6 +213,8 @@ class Searcher(NamedTuple):
 
     Attributes
     ----------
+    view
+        The game as the search sees it.
     strategy
         The strategy whose search it is.
     name
@@ -219,6 +222,7 @@ class Searcher(NamedTuple):
     """
 
     search: MonteCarlo
+    view: SearchView
     strategy: Any
     name: str
 
@@ -228,23 +232,19 @@ def searcher(position: Position, seed: int) -> Searcher:
 
     A search with other moves than those of the game, such as halves of moves, cannot be used.
     """
-    own, plain = position.game.strategies.get("mcts"), GENERIC["mcts"]
-    for strategy, name in ((own, "mcts"), (plain, "plain mcts with random games")):
-        found: Any = strategy.create({}, seed) if strategy else None
-        whose = found
-        if hasattr(found, "prepare"):
-            found.prepare(position)
-        while found is not None and not isinstance(found, MonteCarlo):
-            found = getattr(found, "search", None)
-        if found is not None and by_same_moves(found, position):
-            return Searcher(found, whose, name)
-    raise AssertionError("the search of all games is one")
-
-
-def by_same_moves(search: MonteCarlo, position: Position) -> bool:
-    """Tell whether a search plays the moves of the game, by the bounds of their numbers."""
-    own, game = rules.info(search.setup), rules.info(position.setup)
-    return (own.move_capacity, own.ply_bound) == (game.move_capacity, game.ply_bound)
+    own = position.game.strategies.get("mcts")
+    strategy: Any = own.create({}, seed) if own else None
+    player = strategy
+    while player is not None and not isinstance(player, MctsPlayer):
+        player = getattr(player, "search", None)
+    if player is not None:
+        strategy.prepare(position)
+        if player.view.has_whole_moves:
+            return Searcher(player.search, player.view, strategy, "mcts")
+    plain = MctsPlayer(seed, view=lambda position: position.game.search_view(position, OWN))
+    search = plain.prepare(position)
+    assert plain.view is not None
+    return Searcher(search, plain.view, plain, "plain mcts with random games")
 
 
 class _Searches:
@@ -252,14 +252,13 @@ class _Searches:
 
     def __init__(
         self,
-        search: MonteCarlo,
-        strategy: Any,
+        searcher: Searcher,
         time: float | None,
         sims: int | None,
         on_search: Callable[[], None],
     ) -> None:
-        self.strategy = strategy
-        self.search, self.time, self.sims, self.on_search = search, time, sims, on_search
+        self.strategy, self.search, self.view = searcher.strategy, searcher.search, searcher.view
+        self.time, self.sims, self.on_search = time, sims, on_search
         self.deadline: float | None = None
         self.left = 0
         self.done: set[int] = set()
@@ -276,7 +275,7 @@ class _Searches:
     def next(self, position: Position, move: int) -> MonteCarloResult:
         """Search a position from the tree of the one before; ``move`` was played in it."""
         result = self._run(position, 1)
-        self.search.last = (position.state.copy(), move)
+        self.search.last = (self.view.state(position).copy(), move)
         return result
 
     def longer(self, position: Position) -> MonteCarloResult:
@@ -309,7 +308,7 @@ class _Searches:
             seconds = share if seconds is None else min(seconds, share)
         self.left -= times
         sims = None if self.sims is None else self.sims * times
-        result = self.search.search(position.state, time=seconds, sims=sims)
+        result = self.search.search(self.view.state(position), time=seconds, sims=sims)
         self.on_search()
         return result
 

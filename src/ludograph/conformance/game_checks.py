@@ -23,8 +23,10 @@ from ludograph.games import AnyGame, Declaration, Position
 from ludograph.games.interaction import Interaction
 from ludograph.games.interop import Interop
 from ludograph.games.presentation import Presentation
+from ludograph.games.search_view import DEPTH, OWN, PROOF, TREE, SearchView
 from ludograph.games.solving import Solving
 from ludograph.games.strategy import RESIGN
+from ludograph.rules import TURN
 from ludograph.rules.answers import fresh_state, moves_at, scores_at
 from ludograph.search.mcts.hints import amaf_playout
 from ludograph.search.plain_games import failure, is_of_a_game
@@ -66,7 +68,7 @@ def check_game(
             interpreted=int(number < interpreted),
         )
         check_described(position, seed + number)
-        check_search_setup(position, seed + number)
+        check_search_views(position, seed + number)
         played = position.copy()
         with named(functools.partial(at_ply, played, seed + number)):
             play_through_door(played, seed + number)
@@ -189,31 +191,44 @@ def check_described(position: Position, seed: int) -> None:
     require(restored == position, f"seed {seed}: describe and restore give another game")
 
 
-def check_search_setup(position: Position, seed: int) -> None:
-    """Check that searches with their own Setup play the same game and get correct hints."""
-    setup, own = position.setup, position.game.search_setup(position.setup)
-    if type(own) is type(setup):
-        return
+def check_search_views(position: Position, seed: int) -> None:
+    """Check that searches with a Setup of their own play the same game and get correct hints."""
     rng = rules.random_state(seed, 8)
-    state, position = fresh_state(own), position.copy()
-    trail = [state.copy()]
-    while not position.is_over:
+    trail, moves = [position.copy()], list[int]()
+    while not trail[-1].is_over:
+        after = trail[-1].copy()
+        moves.append(after.play_random(rng))
+        trail.append(after)
+    seen = {type(position.setup)}
+    for kind in (OWN, TREE, DEPTH, PROOF):
+        view = position.game.search_view(position, kind)
+        if type(view.setup) not in seen:
+            seen.add(type(view.setup))
+            check_view(view, trail, moves, seed)
+
+
+def check_view(view: SearchView, trail: list[Position], moves: list[int], seed: int) -> None:
+    """Check a game as a search sees it, along a game."""
+    setup, states = view.setup, [view.state(each) for each in trail]
+    where, played = f"seed {seed}, on the setup of a search", fresh_state(setup)
+    for position, state, move in zip(trail, states, [*moves, None], strict=True):
+        same = state[TURN] == position.state[TURN]
+        if view.has_whole_moves:
+            listed = moves_at(setup, state).tolist()
+            same = same and np.array_equal(played, state) and listed == position.legal_moves()
         at = f"seed {seed}, ply {position.ply}, on the setup of a search"
-        listed = moves_at(own, state).tolist()
-        same = np.array_equal(state, position.state) and listed == position.legal_moves()
         require(same, f"{at}: the game is another one")
-        check_hints(own, state, f"seed {seed}, on the setup of a search")
-        move = position.play_random(rng)
-        rules.play(own, state, move)
-        trail.append(state.copy())
+        if move is not None:
+            check_hints(setup, state, where)
+            if view.has_whole_moves:
+                rules.play(setup, played, move)
     require(
-        tuple(scores_at(own, state).tolist()) == position.scores(),
+        tuple(scores_at(setup, states[-1]).tolist()) == trail[-1].scores(),
         f"seed {seed}: on the setup of a search the scores are others",
     )
-    where = f"seed {seed}, on the setup of a search"
-    check_prospects(own, trail, where)
-    check_ends(own, trail, where)
-    check_playout(own, trail[0], seed, amaf_playout)
+    check_prospects(setup, states, where)
+    check_ends(setup, states, where)
+    check_playout(setup, states[0], seed, amaf_playout)
 
 
 def play_through_door(position: Position, seed: int) -> None:

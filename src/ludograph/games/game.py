@@ -15,6 +15,7 @@ from ludograph.games.interop import Interop
 from ludograph.games.options import Option, Whole
 from ludograph.games.position import P, Position
 from ludograph.games.presentation import Presentation
+from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
 from ludograph.rules.dispatch import check_registered
@@ -188,13 +189,18 @@ class Game(ABC, Generic[P]):
     def parse_move(self, setup: Setup, text: str) -> int:
         """Return the code of a move text; raise IllegalMove if no move has this text."""
 
-    def search_setup(self, setup: Setup) -> Setup:
-        """Return the Setup for a search: by default the same.
+    def search_view(self, position: P, kind: str) -> SearchView:  # noqa: ARG002
+        """Return what the game hands to one search: by default its own Setup and states.
 
-        A game with more knowledge for searches, which needs memory, returns a Setup of another
-        type, with the same states; every search gets its own.
+        A game with more knowledge for searches returns a Setup of another type, or other states.
+
+        Parameters
+        ----------
+        kind
+            ``TREE``, ``DEPTH``, ``PROOF`` or ``OWN`` of :mod:`ludograph.games.search_view`. A view
+            of the last kind has the states and moves of the game's own Setup.
         """
-        return setup
+        return SearchView(position.setup)
 
     @property
     @abstractmethod

@@ -15,6 +15,7 @@ from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import WIN
 from ludograph.games.position import Position
 from ludograph.games.search_players import PUCT_EXPLORATION, MctsPlayer
+from ludograph.games.search_view import OWN, SearchView
 from ludograph.games.strategy import Chooser
 from ludograph.rules import Setup
 from ludograph.search.hints import candidates
@@ -60,7 +61,7 @@ class NetworkAlone:
         """Load the network on the board, and machine code; call it before any clock runs."""
         if self.network is None or self.setup is not position.setup:
             trained = read_network(self.weights, game=position.game.name)
-            setup = position.game.search_setup(position.setup)
+            setup = position.game.search_view(position, OWN).setup
             self.network = NetworkKnowledge(trained, position, setup).network()
             self.setup = position.setup
             nothing = np.zeros(0, np.int32), np.zeros(0), np.zeros(position.seats)
@@ -70,7 +71,7 @@ class NetworkAlone:
     def choose(self, position: Position) -> int:
         """Return a move."""
         network = self.prepare(position)
-        setup = position.game.search_setup(position.setup)
+        setup = position.game.search_view(position, OWN).setup
         moves = np.zeros(int(rules.info(setup).move_capacity), np.int32)
         moves = moves[: candidates(setup, position.state, moves)]
         likelihoods, rewards = np.zeros(moves.size), np.zeros(position.seats)
@@ -98,11 +99,13 @@ def network_player(  # the options of the strategy
     if sims == 0:
         return NetworkAlone(weights)
 
-    def knowledge(position: Position, setup: Setup) -> GameKnowledge:
-        return NetworkKnowledge(read_network(weights, game=position.game.name), position, setup)
+    def view(position: Position) -> SearchView:
+        trained = read_network(weights, game=position.game.name)
+        setup = position.game.search_view(position, OWN).setup
+        knowledge = NetworkKnowledge(trained, position, setup)
+        return SearchView(setup, knowledge, SearchOptions(margin_weight=0.0))
 
-    tuned = SearchOptions(margin_weight=0.0)
-    return MctsPlayer(seed, time, sims, threads, c, resign, tuned, knowledge)
+    return MctsPlayer(seed, time, sims, threads, c, resign, view)
 
 
 def check_network(game: str, options: Mapping[str, Any], seats: int | None) -> None:

@@ -68,13 +68,15 @@ class Position:
     def __init__(
         self, game: AnyGame, board: Board, setup: Setup, state: State | None = None
     ) -> None:
-        if not is_of_the_package(type(setup)):
-            from ludograph.search.plain_games import check_own_rules
-
-            if check_own_rules(setup):
-                check_own_rules(game.search_setup(setup))
         self.game = game
         self.board = board
+        if not is_of_the_package(type(setup)):
+            from ludograph.search.plain_games import check_own_rules
+            from ludograph.search.searched import OWN
+
+            if check_own_rules(setup):
+                self._take(setup)
+                check_own_rules(game.search_view(self, OWN).setup)
         self._take(setup)
         if state is None:
             self._state = np.zeros(rules.info(setup).state_size, np.int32)

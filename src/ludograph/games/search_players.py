@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ludograph import rules
 from ludograph.games.analysis_info import AnalysisInfo
-from ludograph.games.from_search import from_alphabeta, from_monte_carlo, value_of
+from ludograph.games.from_search import from_alphabeta, value_of
 from ludograph.games.position import Position
+from ludograph.games.search_view import DEPTH, TREE, SearchView
 from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Setup, State, random_below, random_state
 from ludograph.search.alphabeta import LARGE, AlphaBeta, AlphaBetaResult
-from ludograph.search.mcts import EXPLORATION, MonteCarlo, MonteCarloResult, SearchOptions
-from ludograph.search.mcts.hints import GameKnowledge
+from ludograph.search.mcts import MonteCarlo, MonteCarloResult, SearchOptions
 
 PUCT_EXPLORATION = 1.0
 """The weight of exploration in a search with a network, where rewards lie between 0 and 1."""
@@ -39,15 +38,26 @@ class RandomMoves:
         return moves[random_below(self.rng, len(moves))]
 
 
+def tree_view(position: Position) -> SearchView:
+    """Return what a position's game hands to Monte Carlo tree search."""
+    view: SearchView = position.game.search_view(position, TREE)
+    return view
+
+
 class MctsPlayer:
     """Plays the most visited move of Monte Carlo tree search.
 
     Parameters
     ----------
-    tuned
-        The game's other parameters of the search; seed, threads and ``c`` come from the arguments.
-    knowledge
-        Called with a position and the Setup of its search; returns the game's knowledge.
+    c
+        The weight of exploration; None: that of the game.
+    view
+        Called with a position; returns what its game hands to the search.
+
+    Attributes
+    ----------
+    found
+        The result of the last run of the search.
     """
 
     def __init__(
@@ -56,18 +66,17 @@ class MctsPlayer:
         time: float | None = None,
         sims: int | None = None,
         threads: int = 1,
-        c: float = EXPLORATION,
+        c: float | None = None,
         resign: float = 0.0,
-        tuned: SearchOptions | None = None,
-        knowledge: Callable[[Position, Setup], GameKnowledge] | None = None,
+        view: Callable[[Position], SearchView] = tree_view,
     ) -> None:
-        tuned = tuned or SearchOptions()
-        self.knowledge = knowledge
-        self.options = replace(tuned, seed=seed, threads=threads, c=c, reuse=True)
+        self.view_of = view
+        self.seed, self.threads, self.c = seed, threads, c
         self.resign = resign
         self.time = DEFAULT_TIME if time is None and sims is None else time
         self.sims = sims
         self.search: MonteCarlo | None = None
+        self.view: SearchView | None = None
         self.setup: Setup | None = None
         self.found: MonteCarloResult | None = None
 
@@ -78,9 +87,24 @@ class MctsPlayer:
         if len(moves) == 1:
             return moves[0]
         search = self.prepare(position)
+        assert self.view is not None
         seconds = time_left.budget(self.time)
-        self.found = search.search(position.state, time=seconds, sims=self.sims)
-        return RESIGN if self.gives_up(position) else self.found.move
+
+        def look(state: State, share: float) -> MonteCarloResult:
+            self.found = self._run(search, state, seconds, share)
+            return self.found
+
+        move = self.view.choose(position, look, search)
+        return RESIGN if self.gives_up(position) else move
+
+    def _run(
+        self, search: MonteCarlo, state: State, seconds: float | None, share: float
+    ) -> MonteCarloResult:
+        """Run the search with a share of the limits; a share of 0 is one simulation."""
+        if share == 0.0:
+            return search.search(state, sims=1)
+        sims = None if self.sims is None else max(1, round(share * self.sims))
+        return search.search(state, time=None if seconds is None else share * seconds, sims=sims)
 
     def gives_up(self, position: Position) -> bool:
         """Tell whether the value of the best move is too low to play on."""
@@ -93,17 +117,24 @@ class MctsPlayer:
 
     def thoughts(self) -> AnalysisInfo | None:
         """Return the result of the last search; None if there was none."""
-        if self.found is None or self.search is None:
+        if self.found is None or self.search is None or self.view is None:
             return None
-        return from_monte_carlo(self.found, self.search.line(), rules.info(self.search.setup).seats)
+        return self.view.thoughts(self.search)
 
     def prepare(self, position: Position) -> MonteCarlo:
         """Get memory and machine code for a game: best done before any clock runs."""
         if self.search is None or self.setup is not position.setup:
-            setup = position.game.search_setup(position.setup)
-            known = None if self.knowledge is None else self.knowledge(position, setup)
-            self.search = MonteCarlo(setup, self.options, known)
             self.setup = position.setup
+            self.view = view = self.view_of(position)
+            options = view.options or SearchOptions()
+            options = replace(
+                options,
+                seed=self.seed,
+                threads=self.threads,
+                c=options.c if self.c is None else self.c,
+                reuse=True,
+            )
+            self.search = MonteCarlo(view.setup, options, view.knowledge)
         return self.search
 
 
@@ -123,6 +154,7 @@ class MinimaxPlayer:
         self.depth = depth
         self.threads = threads
         self.search: AlphaBeta | None = None
+        self.view: SearchView | None = None
         self.setup: Setup | None = None
         self.found: AlphaBetaResult | None = None
 
@@ -133,8 +165,9 @@ class MinimaxPlayer:
         if len(moves) == 1:
             return moves[0]
         search = self.prepare(position)
+        assert self.view is not None
         seconds = time_left.budget(self.time)
-        self.found = search.search(self.state_of(position), time=seconds, depth=self.depth)
+        self.found = search.search(self.view.state(position), time=seconds, depth=self.depth)
         return self.found.move
 
     def thoughts(self) -> AnalysisInfo | None:
@@ -147,14 +180,6 @@ class MinimaxPlayer:
         """Get memory and machine code for a game: best done before any clock runs."""
         if self.search is None or self.setup is not position.setup:
             self.setup = position.setup
-            setup = self.setup_of(position)
-            self.search = AlphaBeta(setup, threads=self.threads, win_bonus=self.win_bonus)
+            self.view = view = position.game.search_view(position, DEPTH)
+            self.search = AlphaBeta(view.setup, threads=self.threads, win_bonus=self.win_bonus)
         return self.search
-
-    def setup_of(self, position: Position) -> Setup:
-        """Return the Setup that the search plays on."""
-        return position.game.search_setup(position.setup)
-
-    def state_of(self, position: Position) -> State:
-        """Return a position's state for that Setup."""
-        return position.state

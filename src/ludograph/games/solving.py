@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic
 
 from ludograph.errors import InvalidInput
 from ludograph.games.position import P, Position
+from ludograph.games.search_view import PROOF
 from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 from ludograph.search import proof
 
@@ -77,7 +78,8 @@ def solve(position: Position, seconds: float) -> Solution:
     """
     if position.is_over:
         return Solution("The game is over before the first move.", UNKNOWN)
-    found = proof.solve(position.setup, position.state, nodes=None, time=seconds)
+    view = position.game.search_view(position, PROOF)
+    found = proof.solve(view.setup, view.state(position), nodes=None, time=seconds)
     if found.verdict == UNKNOWN:
         text = f"Nothing is proven after {seconds:g} s; --time gives more."
         return Solution(text, UNKNOWN, (), found.nodes, found.seconds)

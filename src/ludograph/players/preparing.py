@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from ludograph.games import Position
+from ludograph.games.search_view import DEPTH, OWN, TREE
 from ludograph.players.protocol import Playing
 from ludograph.players.spec import PlayerSpec
 from ludograph.rules import legal_moves, play, scores
@@ -27,10 +28,13 @@ def announce(position: Position, players: Sequence[PlayerSpec | Playing]) -> Non
 
     def parts() -> set[str]:
         wanted: list[Any] = list(PLAYED)
-        for name in strategies(players):
-            make = game.strategy(name).make
+        views = [game.search_view(position, kind) for kind in (TREE, DEPTH, OWN)]
+        makers: list[Any] = [game.strategy(name).make for name in strategies(players)]
+        if makers:
+            makers += [type(part) for view in views for part in (view, view.knowledge) if part]
+        for make in makers:
             wanted += used_by(make, (package_of(make), SEARCHES))
-        kinds = {type(position.setup), type(game.search_setup(position.setup))}
+        kinds = {type(position.setup), *(type(view.setup) for view in views)}
         return reached(wanted, sorted(kinds, key=lambda kind: kind.__qualname__))
 
     announcer.prepare(title(game.name, players), parts)

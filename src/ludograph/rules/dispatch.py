@@ -250,7 +250,12 @@ def _pass_on(
 
 
 def _of_field(setup_type: type, field: str, function: Generic) -> Callable[..., Any]:
-    """Return a rule that calls the rule of the Setup in a field."""
+    """Return a rule that calls the rule of the Setup in a field.
+
+    Its source is made here, because Numba reads the field's name and the parameters in it: a kernel
+    with ``*args`` has no parameters by name, and one that finds the field's name in a closure has
+    no fingerprint, so its machine code could not be stored.
+    """
     names = list(function.signature.parameters)
     handed = ", ".join([f"{names[0]}.{field}", *names[1:]])
     title = f"{setup_type.__name__}_{function.__name__}"

@@ -27,7 +27,7 @@ BOARDS = {
 
 
 def compact_setup(position):
-    return make_compact(position.game.search_setup(position.setup))
+    return make_compact(position.setup)
 
 
 def moves_and_scores(setup, state):
@@ -152,7 +152,7 @@ def test_the_solver_finds_the_margin_of_best_play() -> None:
             position = flood.position(boards.square(3), colors=4, seed=seed)
             setup = compact_setup(position)
             solver = ExactSolver(setup, table_bits=8)
-            solver.ask(position.state)
+            solver.ask(to_compact(setup, position.state))
             scores, moves = np.zeros(2), np.zeros(5, np.int32)
             assert solver.answer(scores, moves) == (False, 0)
             assert solver.advance(1000)
@@ -169,7 +169,7 @@ def test_the_solver_finds_the_winner_without_the_margin() -> None:
         for seed in range(few(12, 60)):
             position = flood.position(boards.square(3, 2), colors=4, seed=seed)
             solver = ExactSolver(compact_setup(position), table_bits=8)
-            winner, _ = solver.winner(position.state, None)
+            winner, _ = solver.winner(to_compact(solver.setup, position.state), None)
             value = brute_force.value(position.setup, position.state, 0)
             assert winner == {1: 0, 0: -1, -1: 1}[int(np.sign(value))]
             seen.add(winner)

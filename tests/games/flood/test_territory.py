@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ludograph import boards, flood, rules
+from ludograph.games.search_view import OWN, TREE
 from ludograph.search.mcts.hints import leaf_value
 from tests.amounts import few
 
@@ -40,10 +41,10 @@ def slow_territory(position) -> list[float]:
 
 def evaluation(position) -> list[float]:
     """Return what alpha-beta search is told; Monte Carlo search must be told the same."""
-    setup = position.game.search_setup(position.setup)
-    out, leaf = np.zeros(2), np.zeros(2)
-    rules.evaluate(setup, position.state, out)
-    leaf_value(setup, position.state.copy(), rules.random_state(1), leaf)
+    view = position.game.search_view(position, TREE)
+    state, out, leaf = view.state(position), np.zeros(2), np.zeros(2)
+    rules.evaluate(view.setup, state, out)
+    leaf_value(view.setup, state.copy(), rules.random_state(1), leaf)
     assert leaf.tolist() == out.tolist()
     return out.tolist()
 
@@ -88,16 +89,12 @@ WITHOUT_SETS = {
 
 
 @pytest.mark.parametrize("name", WITHOUT_SETS)
-def test_other_games_are_judged_without_sets(name) -> None:
+def test_other_games_are_searched_as_they_are(name) -> None:
     board, options = WITHOUT_SETS[name]
     position = flood.position(board, colors=6, seed=1, **options)
-    setup = position.game.search_setup(position.setup)
-    assert setup.near.size == 0
-    with rules.interpreted():
-        out, other = np.zeros(position.seats), np.zeros(position.seats)
-        rules.evaluate(position.setup, position.state, out)
-        rules.evaluate(setup, position.state, other)
-        assert out.tolist() == other.tolist()
-        rules.playout(position.setup, position.state.copy(), rules.random_state(1), out)
-        leaf_value(setup, position.state.copy(), rules.random_state(1), other)
-        assert out.tolist() == other.tolist()
+    assert position.game.search_view(position, TREE).setup is position.setup
+
+
+def test_functions_of_an_author_get_the_states_of_the_game() -> None:
+    position = flood.position(boards.square(5), colors=6, seed=1)
+    assert position.game.search_view(position, OWN).setup is position.setup

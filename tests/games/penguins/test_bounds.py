@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
+from ludograph.games.search_view import OWN
 from ludograph.search.hints import score_bounds_at
 from tests.amounts import few
 from tests.games.penguins.boards import TILINGS
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("plain_in_make_test")
 def bounds_of(position):
     """The bounds of each seat, None where nothing is known."""
     low, high = np.zeros(position.seats), np.zeros(position.seats)
-    known = score_bounds_at(penguins.search_setup(position.setup), position.state, low, high)
+    known = score_bounds_at(penguins.search_view(position, OWN).setup, position.state, low, high)
     return (low.tolist(), high.tolist()) if known else None
 
 

@@ -6,6 +6,7 @@ import pytest
 from ludograph import penguins, rules
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.search_setup import make_search_setup
+from ludograph.games.search_view import OWN
 from ludograph.search import alphabeta
 from ludograph.search.hints import proven_scores
 from tests.amounts import few
@@ -21,7 +22,7 @@ def settled(position):
     out = np.zeros(position.seats)
     return (
         out.tolist()
-        if proven_scores(penguins.search_setup(position.setup), position.state, out)
+        if proven_scores(penguins.search_view(position, OWN).setup, position.state, out)
         else None
     )
 
@@ -104,7 +105,7 @@ def test_searches_find_the_same_with_and_without(tiling: str) -> None:
             position.play_random(rng)
         if position.is_over:
             continue
-        one = alphabeta.search(penguins.search_setup(position.setup), position.state)
+        one = alphabeta.search(penguins.search_view(position, OWN).setup, position.state)
         other = alphabeta.search(position.setup, position.state)
         assert one.exact
         assert other.exact
@@ -156,7 +157,7 @@ def test_regions_are_what_penguins_of_a_seat_reach_together(tiling) -> None:
 
 
 def test_every_search_has_a_memo_of_its_own() -> None:
-    setup = penguins.position(penguins=1).setup
-    one, other = penguins.search_setup(setup), penguins.search_setup(setup)
-    assert one.base is other.base is setup
+    position = penguins.position(penguins=1)
+    one, other = (penguins.search_view(position, OWN).setup for _ in range(2))
+    assert one.base is other.base is position.setup
     assert not np.shares_memory(one.memo, other.memo)

@@ -6,6 +6,7 @@ import pytest
 from ludograph import penguins, rules
 from ludograph.games.penguins.eat import solve_endgame
 from ludograph.games.penguins.isolated import isolated_regions
+from ludograph.games.search_view import OWN
 from ludograph.search import alphabeta
 from ludograph.search.hints import candidates
 from tests.amounts import few
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("plain_in_make_test")
 
 
 def moves_searched(position) -> list[int]:
-    setup = penguins.search_setup(position.setup)
+    setup = penguins.search_view(position, OWN).setup
     moves = np.zeros(rules.info(setup).move_capacity, np.int32)
     return moves[: candidates(setup, position.state, moves)].tolist()
 

@@ -259,7 +259,7 @@ def by_bigger_area(setup, state, out):
 @pytest.mark.slow
 def test_functions_get_the_setup_of_the_position() -> None:
     position = penguins.position(seed=1)
-    assert position.game.search_setup(position.setup) is not position.setup
+    assert position.game.search_view(position, "own").setup is not position.setup
     own = search.AlphaBetaSearch(position, evaluate=by_bigger_area)
     assert own.search(position, depth=1).value > 30.0
 

@@ -11,9 +11,11 @@ from ludograph.games.amazons.options import DECLARATION
 from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.amazons.presentation import AmazonsPresentation
 from ludograph.games.amazons.setup import AmazonsSetup, make_setup
-from ludograph.games.amazons.strategies import STRATEGIES
+from ludograph.games.amazons.strategies import STRATEGIES, HalfMovesView
 from ludograph.games.game import Game
+from ludograph.games.search_view import TREE, SearchView
 from ludograph.rules import register
+from ludograph.rules.dispatch import same_rules
 
 register(
     AmazonsSetup,
@@ -48,6 +50,12 @@ class Amazons(Game[AmazonsPosition]):
         board = values["board"]
         setup = make_setup(board, values["queens"])
         return AmazonsPosition(self, board, self.setup_type(*setup))
+
+    def search_view(self, position: AmazonsPosition, kind: str) -> SearchView:
+        """Return the game by half moves for a tree search."""
+        if kind == TREE and same_rules(type(position.setup), AmazonsSetup):
+            return HalfMovesView(position)
+        return super().search_view(position, kind)
 
     def samples(self) -> Iterator[AmazonsPosition]:
         """Yield the start on a small board."""

@@ -30,6 +30,7 @@ from ludograph.games.carcassonne.setup import (
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.interop import Interop
+from ludograph.games.search_view import TREE, SearchView
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
 
@@ -109,6 +110,12 @@ class Carcassonne(Game[CarcassonnePosition]):
     def parse_move(self, setup: Setup, text: str) -> int:
         """Return the code of a placement or of a deal."""
         return notation.parse_move(setup, text)
+
+    def search_view(self, position: CarcassonnePosition, kind: str) -> SearchView:
+        """Return the game itself; the parameters of a tree search are tuned for it."""
+        from ludograph.games.carcassonne.strategies import TUNED
+
+        return SearchView(position.setup, options=TUNED if kind == TREE else None)
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:

@@ -11,7 +11,7 @@ from ludograph import rules
 from ludograph.games.carcassonne.official import count_end
 from ludograph.games.carcassonne.setup import CarcassonneSetup
 from ludograph.games.position import Position
-from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
+from ludograph.games.search_players import MinimaxPlayer
 from ludograph.games.searching import GENERIC, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.rules import (
@@ -80,7 +80,6 @@ STRATEGIES: dict[str, Strategy] = {
     "greedy": Strategy("greedy", "the move with most points at once", Greedy),
     "mcts": replace(
         GENERIC["mcts"],
-        make=partial(MctsPlayer, tuned=TUNED),
         summary="Monte Carlo tree search with an evaluation",
         options=mcts_options(EXPLORATION),
     ),

@@ -3,6 +3,12 @@
 The moves and the results are those of the game. Only the states are different: a state contains
 each zone as a set of regions, and its *reach*, the set of regions that touch the zone. To copy and
 hash such a state takes a few instructions.
+
+Leaves are evaluated by territory: both zones grow at the same time, step by step, by all adjacent
+regions of any color that the seat may play. A region that one zone reaches first counts for its
+seat and blocks the other zone. A region that both zones reach in the same step counts half for each
+seat, and both zones grow on from it. Compared with random games this evaluates several times as
+many leaves in the same time, and plays better.
 """
 
 from __future__ import annotations
@@ -13,9 +19,7 @@ import numpy as np
 
 from ludograph.games.flood import zones
 from ludograph.games.flood.rules import flood_info
-from ludograph.games.flood.search_setup import FloodSearchSetup, put
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.territory import count_territory, grow
 from ludograph.rules import (
     HEADER,
     OVER,
@@ -23,6 +27,7 @@ from ludograph.rules import (
     TURN,
     GameInfo,
     Moves,
+    Rng,
     Scores,
     State,
     compiled,
@@ -32,10 +37,11 @@ from ludograph.rules import (
 )
 from ludograph.rules.kernels import sets
 from ludograph.rules.kernels.bits import NONE
-from ludograph.rules.kernels.sets import Set, Words
+from ludograph.rules.kernels.sets import CAPACITY, WORD, Set, Words, words_for
 from ludograph.rules.kernels.zobrist import HALF, hash_at
 from ludograph.rules.random import GAMMA, scramble
 from ludograph.search.hints import proven_scores, score_bounds_at
+from ludograph.search.mcts.hints import leaf_value
 
 PASSED = HEADER  # 1 if the last move was a pass
 COLORS = HEADER + 1  # per seat: the color of its zone
@@ -59,17 +65,31 @@ class CompactSetup(NamedTuple):
     """``uint64[colors, words]``: the regions of each color."""
 
 
-def is_compact(setup: FloodSearchSetup) -> bool:
-    """Tell whether a game has compact states, that is, whether it has sets of regions."""
-    return setup.near.shape[1] > 0
+def make_compact(setup: FloodSetup) -> CompactSetup | None:
+    """Return the Setup of the same game with compact states, or None.
 
-
-def make_compact(setup: FloodSearchSetup) -> CompactSetup:
-    """Return the Setup of the same game with compact states, if :func:`is_compact` holds."""
-    of_color = np.zeros((setup.base.color_count, setup.near.shape[1]), np.uint64)
-    for region, color in enumerate(setup.base.colors.tolist()):
+    There are compact states if two seats play the standard variant on at most 256 regions.
+    """
+    regions, seats = setup.sizes.size, setup.starts.size
+    if seats != 2 or setup.capture or regions > CAPACITY:
+        return None
+    words = max(2, words_for(regions))
+    near, allowed, of_color = (
+        np.zeros((rows, words), np.uint64) for rows in (regions, seats, setup.color_count)
+    )
+    for region, color in enumerate(setup.colors.tolist()):
         put(of_color[color], region)
-    return CompactSetup(setup.base, setup.near, setup.allowed, of_color)
+        for other in setup.neighbors[setup.offsets[region] : setup.offsets[region + 1]]:
+            put(near[region], other)
+        for seat in range(seats):
+            if not setup.forbidden[seat] >> color & 1:
+                put(allowed[seat], region)
+    return CompactSetup(setup, near, allowed, of_color)
+
+
+def put(row: Words, member: int) -> None:
+    """Put a region into a set."""
+    row[member // WORD] |= np.uint64(1) << np.uint64(member % WORD)
 
 
 @implements(contract.info, CompactSetup)
@@ -215,11 +235,60 @@ def compact_territory(setup: CompactSetup, state: State, out: Scores) -> None:
         add_territory(setup, state, out, QUAD)
 
 
+@implements(leaf_value, CompactSetup)
+def compact_leaf_value(setup: CompactSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
+    """Write the vertices of each seat's zone and territory, without a random game."""
+    compact_territory(setup, state, out)
+
+
 @compiled
 def add_territory(setup: CompactSetup, state: State, out: Scores, like: Set) -> None:
     """Add the vertices of both territories to the scores."""
     free = free_of(state, like)
     count_territory(setup, free, reach_of(state, 0, like), reach_of(state, 1, like), out)
+
+
+@compiled
+def count_territory(
+    setup: CompactSetup, free: Set, reach: Set, other_reach: Set, out: Scores
+) -> None:
+    """Add the vertices of both territories to the scores; O(regions).
+
+    Parameters
+    ----------
+    free
+        The regions in no zone.
+    reach, other_reach
+        The regions that touch the zones of seats 0 and 1.
+    """
+    allowed, other_allowed = sets.get(setup.allowed[0], free), sets.get(setup.allowed[1], free)
+    while True:
+        edge = sets.common(sets.common(reach, allowed), free)
+        other_edge = sets.common(sets.common(other_reach, other_allowed), free)
+        reached = sets.union(edge, other_edge)
+        if sets.is_empty(reached):
+            break
+        free = sets.without(free, reached)
+        shared = sets.common(edge, other_edge)
+        beyond, size = grow(setup, shared)
+        reach, own_size = grow(setup, sets.without(edge, shared))
+        other_reach, other_size = grow(setup, sets.without(other_edge, shared))
+        reach, other_reach = sets.union(reach, beyond), sets.union(other_reach, beyond)
+        out[0] += own_size + 0.5 * size
+        out[1] += other_size + 0.5 * size
+
+
+@compiled
+def grow(setup: CompactSetup, members: Set) -> tuple[Set, int]:
+    """Return the neighbors of some regions, and the number of vertices of these regions."""
+    touched = sets.empty(members)
+    size = 0
+    while not sets.is_empty(members):
+        region = sets.first(members)
+        members = sets.rest(members)
+        touched = sets.union(touched, sets.get(setup.near[region], members))
+        size += setup.base.sizes[region]
+    return touched, size
 
 
 @implements(score_bounds_at, CompactSetup)

@@ -9,14 +9,7 @@ from __future__ import annotations
 
 import math
 
-from ludograph.games.flood.compact import (
-    CompactSetup,
-    free_regions,
-    is_compact,
-    make_compact,
-    to_compact,
-)
-from ludograph.games.flood.search_setup import FloodSearchSetup
+from ludograph.games.flood.compact import CompactSetup, free_regions
 from ludograph.rules import Moves, Scores, State, info
 from ludograph.search.alphabeta import LARGE
 from ludograph.search.alphabeta.search import alphabeta
@@ -61,7 +54,7 @@ class ExactSolver:
 
         A value that is not between ``above`` and ``below`` is only a bound of the margin.
         """
-        set_root(self.stack, to_compact(self.setup, state), 0)
+        set_root(self.stack, state, 0)
         begin(self.stack, self.stack.states.shape[0] - 2)
         root = self.stack.frames[0]
         root.alpha, root.beta = above, below
@@ -155,11 +148,11 @@ def margin_of(value: float) -> float:
 
 
 class FloodKnowledge(GameKnowledge):
-    """Flood's knowledge for Monte Carlo search: the exact solver, if there are compact states."""
+    """Flood's knowledge for Monte Carlo search: the exact solver."""
 
-    def __init__(self, setup: FloodSearchSetup) -> None:
+    def __init__(self, setup: CompactSetup) -> None:
         self.setup = setup
 
-    def solver(self) -> ExactSolver | None:
-        """Return the exact solver; None without compact states."""
-        return ExactSolver(make_compact(self.setup)) if is_compact(self.setup) else None
+    def solver(self) -> ExactSolver:
+        """Return the exact solver."""
+        return ExactSolver(self.setup)

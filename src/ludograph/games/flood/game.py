@@ -21,16 +21,15 @@ from ludograph.games.flood import (
     observation,
     playouts,
     rules,
-    territory,
 )
 from ludograph.games.flood.interaction import FloodInteraction
 from ludograph.games.flood.options import DECLARATION
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.presentation import FloodPresentation
-from ludograph.games.flood.search_setup import FloodSearchSetup, make_search_setup
 from ludograph.games.flood.setup import FloodSetup, make_setup
 from ludograph.games.game import Game
 from ludograph.games.interop import Interop
+from ludograph.games.search_view import OWN, SearchView
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, random_below, random_state, register
 from ludograph.rules.dispatch import same_rules
@@ -52,16 +51,11 @@ register(
     observation.flood_touch,
 )
 register(
-    FloodSearchSetup,
-    territory.flood_territory,
-    territory.flood_leaf_value,
-    otherwise="base",
-)
-register(
     compact.CompactSetup,
     compact.compact_key,
     compact.compact_territory,
     compact.compact_score_bounds,
+    compact.compact_leaf_value,
     compact.compact_proven_scores,
 )
 
@@ -136,10 +130,16 @@ class Flood(Game[FloodPosition]):
         """Return the code of a color's name, or of ``pass``."""
         return notation.parse_move(setup.color_count, text)
 
-    def search_setup(self, setup: Setup) -> Setup:
-        """Return a Setup with sets of regions, for fast evaluations; for other rules, the same."""
-        known = same_rules(type(setup), FloodSetup)
-        return make_search_setup(setup) if known else setup
+    def search_view(self, position: FloodPosition, kind: str) -> SearchView:
+        """Return compact states if the game has them; a view of another kind is the game itself."""
+        if not same_rules(type(position.setup), FloodSetup):
+            return super().search_view(position, kind)
+        from ludograph.games.flood.strategies import MIXED, CompactView
+
+        setup = None if kind == OWN else compact.make_compact(position.setup)
+        if setup is None:
+            return SearchView(position.setup, options=MIXED)
+        return CompactView(setup)
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:

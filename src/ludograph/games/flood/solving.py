@@ -5,7 +5,7 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Callable
 
-from ludograph.games.flood.compact import CompactSetup, is_compact, make_compact
+from ludograph.games.flood.compact import CompactSetup, make_compact, to_compact
 from ludograph.games.flood.exact import ExactSolver
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.setup import FloodSetup
@@ -65,16 +65,15 @@ class Winners:
 
 def compact_setup(position: FloodPosition) -> CompactSetup | None:
     """Return the Setup of a game with compact states; None if it has none."""
-    if position.seats != 2 or not holds_for(position, FloodSetup):
+    if not holds_for(position, FloodSetup):
         return None
-    setup = position.game.search_setup(position.setup)
-    return make_compact(setup) if is_compact(setup) else None
+    return make_compact(position.setup)
 
 
 def winner(solver: ExactSolver, position: FloodPosition, seconds: float) -> Solution:
     """Return the winner of a game of two, without a line of moves."""
     started = clock.perf_counter()
-    seat, nodes = solver.winner(position.state, deadline_after(seconds))
+    seat, nodes = solver.winner(to_compact(solver.setup, position.state), deadline_after(seconds))
     took = clock.perf_counter() - started
     if seat is None:
         text = f"Nothing is proven after {seconds:g} s; --time gives more."
@@ -91,7 +90,7 @@ def best_play(position: FloodPosition, setup: CompactSetup, seconds: float) -> S
     text, nodes = found.text, found.nodes
     end, line = position.copy(), list[int]()
     while found.proven and not (end.is_over or is_over(deadline)):
-        move, took = solver.best_move(end.state, deadline)
+        move, took = solver.best_move(to_compact(setup, end.state), deadline)
         nodes += took
         if move is None:
             break

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from ludograph.games.analysis_info import AnalysisInfo, Considered
-from ludograph.games.flood.compact import (
-    CompactSetup,
-    is_compact,
-    make_compact,
-    to_compact,
-)
+from ludograph.games.flood.compact import CompactSetup, to_compact
 from ludograph.games.flood.exact import FloodKnowledge
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
 from ludograph.games.options import Number, Option
-from ludograph.games.position import Position
-from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
+from ludograph.games.search_view import SearchView
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
-from ludograph.rules import Setup, State, random_below, random_state
-from ludograph.search.mcts import EXPLORATION, MonteCarlo, SearchOptions
+from ludograph.rules import State, random_below, random_state
+from ludograph.search.mcts import EXPLORATION, SearchOptions
 
 MIXED = SearchOptions(margin_weight=0.6, margin_cap=40.0)
 """The options for games whose leaves are evaluated by random games."""
@@ -32,43 +25,19 @@ than the winner. The reward grows with the margin up to half of the board; so on
 part of a reward, and the weight of exploration is small."""
 
 
-class FloodMcts(MctsPlayer):
-    """Monte Carlo tree search, with territory and the exact solver on compact states."""
+class CompactView(SearchView):
+    """Compact states, with leaves evaluated by territory and the exact solver beside the search."""
 
-    def __init__(self, seed: int, c: float | None = None, **others: Any) -> None:
-        super().__init__(seed, c=EXPLORATION if c is None else c, tuned=MIXED, **others)
-        self.c = EXPLORATION_FOR_TWO if c is None else c
+    setup: CompactSetup
 
-    def prepare(self, position: Position) -> MonteCarlo:
-        """Return the search of a position's game, with its memory and machine code ready.
+    def __init__(self, setup: CompactSetup) -> None:
+        cap = setup.base.region_of.size / 2
+        options = SearchOptions(c=EXPLORATION_FOR_TWO, margin_weight=MARGIN_WEIGHT, margin_cap=cap)
+        super().__init__(setup, FloodKnowledge(setup), options)
 
-        Call it before clocks start, since it may take seconds.
-        """
-        if self.search is None or self.setup is not position.setup:
-            self.setup = position.setup
-            setup = position.game.search_setup(position.setup)
-            options = self.options
-            if is_compact(setup):
-                cap = position.board.n / 2
-                options = replace(options, c=self.c, margin_weight=MARGIN_WEIGHT, margin_cap=cap)
-            self.search = MonteCarlo(setup, options, FloodKnowledge(setup))
-        return self.search
-
-
-class FloodMinimax(MinimaxPlayer):
-    """Alpha-beta search; for two seats with compact states if the game has them."""
-
-    def setup_of(self, position: Position) -> Setup:
-        """Return the Setup for the search."""
-        setup = super().setup_of(position)
-        return make_compact(setup) if is_compact(setup) else setup
-
-    def state_of(self, position: Position) -> State:
-        """Return a position's state for the Setup of the search."""
-        assert self.search is not None
-        setup = self.search.setup
-        compact = isinstance(setup, CompactSetup)
-        return to_compact(setup, position.state) if compact else position.state
+    def state(self, position: FloodPosition) -> State:
+        """Return the compact state of a position."""
+        return to_compact(self.setup, position.state)
 
 
 class Greedy:
@@ -141,11 +110,9 @@ STRATEGIES: dict[str, Strategy] = {
     **SOLO_STRATEGIES,
     "mcts": replace(
         GENERIC["mcts"],
-        make=FloodMcts,
         summary="Monte Carlo tree search with an evaluation of territory",
         options=MCTS_OPTIONS,
     ),
-    "minimax": replace(GENERIC["minimax"], make=FloodMinimax),
     "valid": Strategy("valid", "any legal color; passes only when none is legal", Valid),
     "greedy": Strategy("greedy", "the color that gains most vertices", _greedy),
 }

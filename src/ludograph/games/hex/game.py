@@ -23,6 +23,7 @@ from ludograph.games.hex.presentation import HexPresentation
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup, make_setup
 from ludograph.games.interop import Engine, Interop
 from ludograph.games.options import Numbers, Option
+from ludograph.games.search_view import TREE, SearchView
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
 from ludograph.rules.dispatch import same_rules
@@ -125,6 +126,14 @@ class Hex(Game[HexPosition]):
     def parse_move(self, setup: Setup, text: str) -> int:
         """Return the code of a vertex, or of ``swap``."""
         return notation.parse_move(setup, text)
+
+    def search_view(self, position: HexPosition, kind: str) -> SearchView:
+        """Return the game without the pie rule, and the knowledge of Hex, for a tree search."""
+        if kind == TREE and not position.is_variant:
+            from ludograph.games.hex.strategies.searches import hex_view
+
+            return hex_view(position)
+        return super().search_view(position, kind)
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:

@@ -26,8 +26,9 @@ from ludograph.games.penguins.interaction import PenguinsInteraction
 from ludograph.games.penguins.options import DECLARATION, TILINGS, make_board
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.presentation import PenguinsPresentation
-from ludograph.games.penguins.search_setup import PenguinsSearchSetup, make_search_setup
+from ludograph.games.penguins.search_setup import TUNED, PenguinsSearchSetup, make_search_setup
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
+from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
 from ludograph.rules.dispatch import same_rules
@@ -117,10 +118,11 @@ class Penguins(Game[PenguinsPosition]):
         """Return the code of a placement or a move."""
         return notation.parse_move(setup, text)
 
-    def search_setup(self, setup: Setup) -> Setup:
+    def search_view(self, position: PenguinsPosition, kind: str) -> SearchView:
         """Return a Setup that remembers the proven results of isolated penguins."""
-        known = same_rules(type(setup), PenguinsSetup)
-        return make_search_setup(setup) if known else setup
+        if not same_rules(type(position.setup), PenguinsSetup):
+            return super().search_view(position, kind)
+        return SearchView(make_search_setup(position.setup), options=TUNED)
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:

@@ -17,15 +17,9 @@ from ludograph.games.searching import GENERIC, TIME, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state
-from ludograph.search.mcts import SearchOptions
 
 EXPLORATION = 0.3
 """The best exploration constant of Monte Carlo search in this game."""
-
-
-TUNED = SearchOptions(margin_weight=0.35, margin_cap=20.0)
-"""Leaves are estimates, so the margin counts beside the win. A weight of 0.7 was worse
-with two seats (0.4 won 14.5 of 24 games against it) and with three (0.3 beat 62 % of them)."""
 
 
 class WithEndgame:
@@ -63,7 +57,7 @@ class WithEndgame:
 
 def mcts(seed: int, **options: Any) -> WithEndgame:
     """Return a player by Monte Carlo tree search."""
-    return WithEndgame(MctsPlayer(seed, tuned=TUNED, **options), seed)
+    return WithEndgame(MctsPlayer(seed, **options), seed)
 
 
 def minimax(seed: int, **options: Any) -> WithEndgame:

@@ -11,7 +11,7 @@ from ludograph import rules
 from ludograph.errors import InvalidInput
 from ludograph.rules import CHANCE, TURN, Setup
 from ludograph.rules.observer import sizes_of
-from ludograph.search.custom.setups import SearchedPosition
+from ludograph.search.searched import SearchedPosition
 
 
 def check_positions(positions: Sequence[SearchedPosition]) -> None:

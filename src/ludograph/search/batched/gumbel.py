@@ -21,8 +21,8 @@ from ludograph.formatting import described
 from ludograph.rules import Moves, Rng, compiled, random_unit
 from ludograph.rules.batch import States
 from ludograph.search.batched.forest import Simulations
-from ludograph.search.custom.checks import checked_number
 from ludograph.search.mcts.tree import Tree
+from ludograph.search.searched import checked_number
 
 Table = npt.NDArray[np.float32]
 

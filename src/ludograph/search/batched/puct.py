@@ -15,8 +15,8 @@ import numpy.typing as npt
 from ludograph.rules import Moves, Rng, Scores, compiled, random_unit
 from ludograph.search.batched.forest import Simulations
 from ludograph.search.batched.gumbel import GumbelRoom
-from ludograph.search.custom.checks import checked_number
 from ludograph.search.mcts.tree import Tree
+from ludograph.search.searched import checked_number
 
 Table = npt.NDArray[np.float32]
 

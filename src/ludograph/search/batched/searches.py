@@ -40,9 +40,8 @@ from ludograph.search.batched.forest import (
 from ludograph.search.batched.gumbel import Gumbel, GumbelRoom
 from ludograph.search.batched.puct import Puct
 from ludograph.search.batched.result import BatchedResult, empty_result, gather_all, name_all
-from ludograph.search.custom.searches import check_limits
-from ludograph.search.custom.setups import SearchedPosition
 from ludograph.search.mcts.tree import Tree
+from ludograph.search.searched import SearchedPosition, check_limits
 
 LEAST_ROWS = 64
 """The least number of games for each thread: with fewer, starting it costs more than it saves."""

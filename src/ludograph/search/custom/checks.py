@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from numbers import Real
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -29,7 +28,6 @@ from ludograph.search.custom.setups import (
     REPLACEABLE,
     WITHOUT_CHANCE,
     Part,
-    SearchedPosition,
     part_of,
 )
 from ludograph.search.plain_games import (
@@ -39,6 +37,7 @@ from ludograph.search.plain_games import (
     unchecked_in_words,
 )
 from ludograph.search.proof.game import MOST
+from ludograph.search.searched import OWN, SearchedPosition
 
 GAMES, POSITIONS, PLIES = 12, 16, 1_000
 """Functions are tested in positions of this number of random games, in up to this number of each.
@@ -100,7 +99,7 @@ def checked_parts(
         use; or if the data are none that compiled functions can read.
     """
     check_data(data)
-    kinds = (type(position.game.search_setup(position.setup)), type(position.setup))
+    kinds = (type(position.game.search_view(position, OWN).setup), type(position.setup))
     parts = {}
     for name, function in functions.items():
         if function is not None:
@@ -180,16 +179,6 @@ def refuse_unknown(search: str, names: Mapping[str, Any], known: tuple[str, ...]
             f"{search} has no keyword {name!r}; it has {', '.join(known)}"
             f"{did_you_mean(name, known)}"
         )
-
-
-def checked_number(name: str, number: Any, low: float, high: float) -> float:
-    """Return a number; raise InvalidInput if it is not one, or out of its range."""
-    is_number = isinstance(number, Real) and not isinstance(number, bool)
-    if not is_number or not low <= number <= high:
-        raise InvalidInput(
-            f"{name} must be a number from {low:g} to {high:g}, got {described(number)}"
-        )
-    return float(number)
 
 
 def check_data(data: Any) -> None:

@@ -11,28 +11,26 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ludograph.errors import InvalidInput, is_whole
-from ludograph.formatting import described
+from ludograph.errors import InvalidInput
 from ludograph.rules import TURN, Moves, Setup, State
 from ludograph.search.alphabeta import LARGE, AlphaBeta, AlphaBetaResult
 from ludograph.search.custom.checks import (
     check_provable,
-    checked_number,
     checked_parts,
     refuse_unknown,
 )
-from ludograph.search.custom.setups import SearchedPosition, customized
+from ludograph.search.custom.setups import customized
 from ludograph.search.mcts import GameKnowledge, MonteCarlo, MonteCarloResult, SearchOptions
 from ludograph.search.preparing import load_rules
 from ludograph.search.proof import ProofResult, Prover
 from ludograph.search.proof.prover import NODES_LIMIT, TABLE_BITS
+from ludograph.search.searched import SearchedPosition, check_limits, checked_number
 
 Function: TypeAlias = Callable[..., Any] | None
 """An author's function, or None: the game's own."""
@@ -358,13 +356,3 @@ def state_to_search(setup: Setup, position: SearchedPosition) -> State:
     if position.state[TURN] < 0:
         raise InvalidInput("no seat is to move in this position: it is over, or chance moves")
     return position.state
-
-
-def check_limits(*, time: float | None = None, **wholes: int | None) -> None:
-    """Raise InvalidInput if a limit is no positive number; None: no limit."""
-    number = isinstance(time, int | float) and not isinstance(time, bool)
-    if time is not None and not (number and math.isfinite(time) and time > 0):
-        raise InvalidInput(f"time must be a positive number of seconds, got {described(time)}")
-    for name, value in wholes.items():
-        if value is not None and (not is_whole(value) or value < 1):
-            raise InvalidInput(f"{name} must be a whole number from 1 on, got {described(value)}")

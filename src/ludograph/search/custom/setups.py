@@ -10,15 +10,16 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from ludograph import rules
 from ludograph.errors import InvalidInput
-from ludograph.rules import Kernel, Setup, State, implements, register
+from ludograph.rules import Kernel, Setup, implements, register
 from ludograph.rules.fingerprint import CannotFingerprint, fingerprint
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import LIKELIHOODS, amaf_playout, leaf_value, weigh
 from ludograph.search.proof.game import proof_numbers
+from ludograph.search.searched import OWN, SearchedPosition
 
 ASKED = """def {title}({parameters}):
     return part({handed})
@@ -78,29 +79,6 @@ _kernels: dict[str, Kernel] = {}
 _lock = threading.Lock()
 
 
-class HasSearchSetup(Protocol):
-    """The part of a game that searches need."""
-
-    def search_setup(self, setup: Setup) -> Setup:
-        """Return the Setup that searches of the game use."""
-
-
-class SearchedPosition(Protocol):
-    """The part of a position of :mod:`ludograph.games` that searches need."""
-
-    @property
-    def game(self) -> HasSearchSetup:
-        """Its game."""
-
-    @property
-    def setup(self) -> Setup:
-        """The part that does not change during the game."""
-
-    @property
-    def state(self) -> State:
-        """The part that changes."""
-
-
 class Part(NamedTuple):
     """An author's function that replaces a hint of the game.
 
@@ -150,7 +128,7 @@ def customized(position: SearchedPosition, parts: Mapping[str, Part], data: Any 
     data
         The last argument of the author's functions; None: they have no such argument.
     """
-    base = position.game.search_setup(position.setup)
+    base = position.game.search_view(position, OWN).setup
     if not parts:
         return base
     fields = {"base": base}
@@ -193,7 +171,12 @@ def replaced(names: Iterable[str]) -> dict[Any, str]:
 def _implement(
     kind: type, rule: Any, source: str, part: Part, handed: Sequence[str]
 ) -> Callable[..., Any]:
-    """Make a function that calls a part the rule of a Setup type; return the function."""
+    """Make a function that calls a part the rule of a Setup type; return the function.
+
+    Its source is made here, because the part is a kernel that is known only now: a kernel of a
+    closure has no fingerprint, and a kernel as an argument would be missing in the key of the
+    stored machine code. A global of the made function is in the fingerprint.
+    """
     title = f"{kind.__name__}_{rule.__name__}"
     space: dict[str, Any] = {
         **{"part": part.kernel, "legal_moves": rules.legal_moves, "__name__": __name__},

@@ -183,18 +183,23 @@ def variation_value(record: Record, step: int, moves: Sequence[str]) -> Data:
     if not evaluated(record):
         raise InvalidInput("this game is not evaluated")
     position = position_at(record, step, moves)
-    search, _, name = searcher(position, 0)
-    unmix(search)
-    measure = measure_of(search, position.seats)
+    judging = searcher(position, 0)
+    unmix(judging.search)
+    measure = measure_of(judging.search, position.seats)
     seconds = limits.CHANCE_SECONDS if position.is_chance else limits.VARIATION_SECONDS
-    data: Data = {"judge": name, "seconds": seconds, "unit": measure.unit, "seat": position.turn}
+    data: Data = {
+        "judge": judging.name,
+        "seconds": seconds,
+        "unit": measure.unit,
+        "seat": position.turn,
+    }
     if position.is_chance:
-        mean = judge_chance(search, position, seconds)
+        mean = judge_chance(judging, position, seconds)
         values = [] if mean is None else seat_values(measure, mean[1], mean[0])
         return data | {"values": values, "line": [], "proven": None}
     if position.is_over or position.turn is None:
         return data | {"values": [], "line": [], "proven": None}
-    found = judge(search, position, seconds)
+    found = judge(judging, position, seconds)
     data["values"] = seat_values(measure, found.value, position.turn)
-    data["line"] = shown_line(position, search.line()[:SHOWN_PLIES])
+    data["line"] = shown_line(position, judging.search.line()[:SHOWN_PLIES])
     return data | {"proven": proven(found)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from msgspec import structs
@@ -25,6 +26,7 @@ from ludograph.games.hex.setup import EXACTLY_ONE, HexSetup
 from ludograph.games.hex.solving.background import SteppedSolver, solvable
 from ludograph.games.position import Position
 from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
+from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.search.alphabeta import AlphaBeta
@@ -104,6 +106,28 @@ class HexKnowledge(GameKnowledge):
         return SteppedSolver(self.setup) if self.solves else None
 
 
+def hex_view(
+    position: HexPosition,
+    *,
+    rave: float = RAVE,
+    connections: bool = True,
+    patterns: bool = True,
+    network: bool = True,
+    solver: bool = True,
+) -> SearchView:
+    """Return the game without the pie rule, and the requested knowledge; a variant as it is."""
+    options = SearchOptions(rave=rave, c=HEX_EXPLORATION)
+    if position.is_variant:
+        return SearchView(position.setup, None, options)
+    setup = position.without_pie().setup
+    knowledge = HexKnowledge(
+        setup, connections=connections, patterns=patterns, network=network, solver=solver
+    )
+    if knowledge.patterns:
+        options = replace(options, prior_weight=PRIOR_WEIGHT, expand_threshold=EXPAND_THRESHOLD)
+    return SearchView(setup, knowledge, options)
+
+
 class HexMcts(MctsPlayer):
     """Monte Carlo tree search of the game without the pie rule.
 
@@ -121,16 +145,18 @@ class HexMcts(MctsPlayer):
         openings: str = ON,
         **others: Any,
     ) -> None:
-        tuned = replace(others.pop("tuned", SearchOptions()), rave=rave)
-        super().__init__(seed, tuned=tuned, **{"c": HEX_EXPLORATION, **others})
-        self.connections = connections
-        self.patterns = patterns
-        self.network = network
-        self.solver = solver
+        view: Any = partial(
+            hex_view,
+            rave=rave,
+            connections=connections == ON,
+            patterns=patterns == ON,
+            network=network == ON,
+            solver=solver == ON,
+        )
+        super().__init__(seed, view=view, **others)
         self.openings = openings
         self.swapped: int | None = None
         self.known: tuple[int, float] | None = None
-        self.plain: HexSetup | None = None
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int | str:
         """Return a move, the swap, or ``RESIGN``.
@@ -186,25 +212,8 @@ class HexMcts(MctsPlayer):
         Call it before clocks start, since it may take seconds.
         """
         assert isinstance(position, HexPosition)
-        if position.is_variant:
-            return super().prepare(position)
-        prepare_opening(position)
-        if self.openings == ON:
-            known_answer(position)  # the random games for equal openings are played only once
-        if self.search is None or self.plain is not position.setup:
-            self.plain = position.setup
-            setup = position.without_pie().setup
-            knowledge = HexKnowledge(
-                setup,
-                connections=self.connections == ON,
-                patterns=self.patterns == ON,
-                network=self.network == ON,
-                solver=self.solver == ON,
-            )
-            options = self.options
-            if knowledge.patterns:
-                options = replace(
-                    options, prior_weight=PRIOR_WEIGHT, expand_threshold=EXPAND_THRESHOLD
-                )
-            self.search = MonteCarlo(setup, options, knowledge)
-        return self.search
+        if not position.is_variant:
+            prepare_opening(position)
+            if self.openings == ON:
+                known_answer(position)  # the random games for equal openings are played only once
+        return super().prepare(position)
