@@ -108,9 +108,12 @@ def groups_of(args: argparse.Namespace) -> list[GameGroup]:
 
 def rates_of(play_groups: PlayGroups, groups: list[GameGroup]) -> Rates:
     """Play groups; return the positions per second."""
-    clock, here, elsewhere = time.perf_counter(), time.process_time(), play_groups.cpu_seconds
-    positions = sum(samples.counts.size for samples in play_groups(groups))
-    processor = time.process_time() - here + play_groups.cpu_seconds - elsewhere
+    clock, processor = time.perf_counter(), -time.process_time()
+    positions = 0
+    for samples, cpu_seconds in play_groups(groups):
+        positions += samples.counts.size
+        processor += cpu_seconds
+    processor += time.process_time()
     return Rates(positions / processor, positions / (time.perf_counter() - clock))
 
 

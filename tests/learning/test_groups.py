@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ludograph.learning import groups as module
-from ludograph.learning.groups import PlayGroups, in_processes, in_threads, play_group
+from ludograph.learning.groups import in_processes, in_threads, play_group
 from ludograph.learning.selfplay import Stopped
 from ludograph.learning.teacher import Teacher
 from tests.learning.test_learner import learner_in, task_of
@@ -17,32 +17,34 @@ from tests.learning.test_learner import learner_in, task_of
 pytestmark = pytest.mark.slow
 
 
-def groups_of(path, *, on_gpu):
-    learner = learner_in(path, task_of((2, 3), games=64), on_gpu=on_gpu)
+def groups_of(path):
+    learner = learner_in(path, task_of((2, 3), games=64))
     return [group for _, group in learner._groups(0)]
 
 
 def check_same(found, wanted):
-    for own, other in zip(found, wanted, strict=True):
+    for (own, _), (other, _) in zip(found, wanted, strict=True):
         for name, array in own._asdict().items():
             np.testing.assert_array_equal(array, getattr(other, name), err_msg=name)
 
 
 @pytest.mark.parametrize("on_gpu", [False, True])
-def test_processes_play_the_same_games_as_threads(on_gpu, tmp_path) -> None:
-    groups = groups_of(tmp_path / "run", on_gpu=on_gpu)
+def test_processes_play_the_same_games_as_threads(on_gpu, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("ludograph.learning.learner.computes_on_gpu", lambda: on_gpu)
+    groups = groups_of(tmp_path / "run")
     assert all((group.parameters is not None) == on_gpu for group in groups)
-    wanted = in_threads(1)(groups)
+    wanted = list(in_threads(1)(groups))
     with in_processes(2, "cpu") as play_groups:
-        check_same(play_groups(groups), wanted)
-    assert play_groups.cpu_seconds > 0.0
+        found = list(play_groups(groups))
+    check_same(found, wanted)
+    assert min(cpu_seconds for _, cpu_seconds in found) > 0.0
 
 
 def test_the_processor_time_of_other_processes_counts(tmp_path) -> None:
     learner = learner_in(tmp_path / "run", task_of())
-    samples = learner.play_groups([group for _, group in learner._groups(0)])
-    assert learner.play_groups.cpu_seconds == 0.0
-    learner.play_groups = PlayGroups(lambda groups: [(samples[0], 500.0) for _ in groups])
+    ((samples, cpu_seconds),) = learner.play_groups([group for _, group in learner._groups(0)])
+    assert cpu_seconds == 0.0
+    learner.play_groups = lambda groups: [(samples, 500.0) for _ in groups]
     learner._play(0)
     learner.note_time()
     assert 500.0 < learner.progress.cpu_seconds < 1000.0
@@ -50,7 +52,7 @@ def test_the_processor_time_of_other_processes_counts(tmp_path) -> None:
 
 @pytest.mark.parametrize("teacher", [None, Teacher("connex", {})])
 def test_games_end_early_when_nobody_waits_for_them(teacher, tmp_path) -> None:
-    group = replace(groups_of(tmp_path / "run", on_gpu=False)[0], teacher=teacher)
+    group = replace(groups_of(tmp_path / "run")[0], teacher=teacher)
     stop = Event()
     stop.set()
     with pytest.raises(Stopped):
@@ -70,6 +72,6 @@ def test_threads_end_with_an_interruption(monkeypatch) -> None:
 
     monkeypatch.setattr(module, "play_group", play)
     with pytest.raises(KeyboardInterrupt):
-        in_threads(2)(["interrupted", "long"])
+        list(in_threads(2)(["interrupted", "long"]))
     assert len(stops) == 2
     assert all(stop.is_set() for stop in stops)

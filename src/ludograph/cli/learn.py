@@ -8,7 +8,6 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from ludograph.cli.game_options import chosen, games_group
 from ludograph.cli.option_types import SEED, Folder, OutputFile
 from ludograph.cli.program import Interrupted, option
 from ludograph.cli.progress import waiting
-from ludograph.cli.shared_options import CLUSTER, CONTINUED, RUN_AGAIN
+from ludograph.cli.shared_options import CONTINUED, RUN_AGAIN
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.games.blocks import usable_cores
@@ -28,13 +27,9 @@ from ludograph.games.registry import load
 from ludograph.players.spec import parse_player
 
 if TYPE_CHECKING:
-    from ludograph.cli.executors import Machines
     from ludograph.games import Position
-    from ludograph.learning.learner import Learner
     from ludograph.learning.session import Session
     from ludograph.learning.settings import Task
-    from ludograph.learning.store import RunFolder
-    from ludograph.search.network import TrainedNetwork
 
 RANGE = re.compile(r"(?P<before>(?:.*:)?)(?P<low>[0-9]{1,4})-(?P<high>[0-9]{1,4})", re.ASCII)
 """A range of sizes of boards: ``hexagonal:5-9``."""
@@ -53,7 +48,6 @@ EXAMPLES = """\
   ludograph learn {name} --minutes 20 --out my.npz               the usual board
   ludograph learn {name} --hours 2 --sims 128 --out my.npz       longer searches
   ludograph learn {name} --teacher mcts:sims=300 --out my.npz    from its games
-  ludograph learn {name} --cluster tcp://host:8786 --out my.npz  games on a cluster
   ludograph {name} net:weights=my.npz random                     watch the result
 
 Several boards: --board NAME:5-9 takes all sizes from 5 to 9; --board may be given several times.
@@ -70,7 +64,6 @@ OPTIONS = (
     option("Run", "--minutes", type=Number(0.0, 600_000.0), help="Minutes of learning."),
     option("Run", "--rounds", type=Whole(1, 1_000_000), help="Stop after this number of rounds."),
     option("Run", "-j", "--threads", type=Whole(1, 1024), help="Threads (default: one per core)."),
-    CLUSTER,
     option(
         "Run",
         "--device",
@@ -201,7 +194,6 @@ def learn(
     minutes: float | None,
     rounds: int | None,
     threads: int | None,
-    cluster: str | None,
     device: str,
     start: str | None,
     sims: int,
@@ -220,13 +212,12 @@ def learn(
 
     GAME is the name of a game, or the path of a folder or file with a game, as in ./mygame.
     """
-    from ludograph.cli.executors import Machines
-
-    machines = Machines(threads, cluster, quiet=quiet)
     seconds = limit_of(hours, minutes, rounds)
     make_ready(device)
+    from ludograph.learning.device import computes_on_gpu
     from ludograph.learning.events import EventFiles
-    from ludograph.learning.learner import check_task
+    from ludograph.learning.groups import in_processes
+    from ludograph.learning.learner import Learner, check_task
     from ludograph.learning.matches import MatchSettings
     from ludograph.learning.selfplay import SelfPlayOptions
     from ludograph.learning.session import Session
@@ -249,7 +240,9 @@ def learn(
     )
     announcer.prepare(f"learning of {game.name}")
     with ExitStack() as stack:
-        learner = stack.enter_context(learner_of(task, kept, first, machines, device))
+        threads = threads or usable_cores()
+        on_gpu = stack.enter_context(in_processes(threads, device)) if computes_on_gpu() else None
+        learner = Learner(task, kept, threads=threads, play_groups=on_gpu, start=first)
         events = EventFiles(kept.path / "tensorboard") if tensorboard else None
         if events is not None:
             stack.callback(events.close)
@@ -273,40 +266,6 @@ def limit_of(hours: float | None, minutes: float | None, rounds: int | None) -> 
     if minutes is not None:
         return 60.0 * minutes
     return 60.0 * DEFAULT_MINUTES if rounds is None else math.inf
-
-
-@contextmanager
-def learner_of(
-    task: Task,
-    folder: RunFolder,
-    start: TrainedNetwork | None,
-    machines: Machines,
-    device: str,
-) -> Iterator[Learner]:
-    """Yield the learner; a cluster, or processes with a GPU, or threads play its games."""
-    from ludograph.learning.cluster import on_cluster
-    from ludograph.learning.device import computes_on_gpu
-    from ludograph.learning.groups import in_processes
-    from ludograph.learning.learner import Learner
-
-    threads = machines.jobs or usable_cores()
-    if machines.cluster is not None:
-        say = (lambda _: None) if machines.quiet else partial(click.echo, err=True)
-        with on_cluster(machines.cluster, say) as play_groups:
-            yield Learner(
-                task,
-                folder,
-                threads=threads,
-                on_gpu=device != "cpu",  # if a worker has one
-                play_groups=play_groups,
-                start=start,
-            )
-        return
-    if not computes_on_gpu():
-        yield Learner(task, folder, threads=threads, start=start)
-        return
-    with in_processes(threads, device) as play_groups:
-        yield Learner(task, folder, threads=threads, play_groups=play_groups, start=start)
 
 
 def make_ready(device: str) -> None:

@@ -13,9 +13,7 @@ results of searches and games. The result is a file that needs none of these pac
 ``teacher``
     Games of a strategy against itself.
 ``groups``
-    Groups of games in lockstep, played by threads, processes, or other machines.
-``cluster``
-    Groups that the workers of a Dask scheduler play.
+    Groups of games in lockstep, played by threads or processes.
 ``samples``
     Positions to learn from, and batches of them.
 ``store``

@@ -1,4 +1,4 @@
-"""Groups of games that are played in lockstep: by threads, by processes, or on other machines.
+"""Groups of games that are played in lockstep, by threads or by processes.
 
 The games of a group depend only on the group; it can be pickled, and so can its result.
 """
@@ -30,31 +30,9 @@ FEWEST_GAMES = 32
 """The least number of games in lockstep with which JAX evaluates: for fewer the transfer to a GPU
 takes too long."""
 
-Play = Callable[[Sequence["GameGroup"]], Iterable[tuple[Samples, float]]]
+PlayGroups = Callable[[Sequence["GameGroup"]], Iterable[tuple[Samples, float]]]
 """Yields, for each group in its order, its positions and the seconds of processor time that another
 process took for them."""
-
-
-@dataclass
-class PlayGroups:
-    """Plays groups of games, and returns their positions in the same order.
-
-    Attributes
-    ----------
-    cpu_seconds
-        The processor time that other processes have taken so far.
-    """
-
-    play: Play
-    cpu_seconds: float = 0.0
-
-    def __call__(self, groups: Sequence[GameGroup]) -> list[Samples]:
-        """Play groups of games."""
-        found = []
-        for samples, cpu_seconds in self.play(groups):
-            found.append(samples)
-            self.cpu_seconds += cpu_seconds
-        return found
 
 
 @dataclass(frozen=True)
@@ -143,7 +121,7 @@ def in_threads(threads: int) -> PlayGroups:
         finally:
             stop.set()
 
-    return PlayGroups(play)
+    return play
 
 
 @contextmanager
@@ -160,7 +138,7 @@ def in_processes(count: int, device: str) -> Iterator[PlayGroups]:
     """
     context = multiprocessing.get_context("spawn")
     with context.Pool(count, begin_process, (device,)) as pool:
-        yield PlayGroups(lambda groups: pool.imap(play_timed, groups))
+        yield partial(pool.imap, play_timed)
 
 
 def begin_process(device: str) -> None:

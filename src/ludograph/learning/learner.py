@@ -119,8 +119,6 @@ class Learner:
         The folder of the run; an existing run is continued.
     threads
         Threads that play. The results do not depend on it.
-    on_gpu
-        Whether JAX may evaluate the positions of games; None: only if it computes on a GPU.
     play_groups
         The player of groups of games; None: threads.
     start
@@ -139,13 +137,12 @@ class Learner:
         folder: RunFolder,
         *,
         threads: int = 1,
-        on_gpu: bool | None = None,
         play_groups: PlayGroups | None = None,
         start: TrainedNetwork | None = None,
     ) -> None:
         self.task, self.folder, self.threads = task, folder, threads
         self.play_groups = play_groups or in_threads(threads)
-        self.on_gpu = computes_on_gpu() if on_gpu is None else on_gpu
+        self.cpu_seconds_of_others = 0.0  # of the processes that play
         settings = task.settings
         starts = starts_of(task)
         self.shape, plies = shape_for(task, starts)
@@ -223,7 +220,7 @@ class Learner:
 
     def _now(self) -> tuple[float, float]:
         """Return the clock, and the processor time of all processes so far."""
-        return time.monotonic(), time.process_time() + self.play_groups.cpu_seconds
+        return time.monotonic(), time.process_time() + self.cpu_seconds_of_others
 
     def network(self) -> TrainedNetwork:
         """Return the present network."""
@@ -254,11 +251,12 @@ class Learner:
         """Play the games of a round on each board, and store their positions."""
         settings = self.task.settings
         groups = self._groups(number)
-        parts = self.play_groups([group for _, group in groups])
-        found = [
-            joined([part for part, (own, _) in zip(parts, groups, strict=True) if own == board])
-            for board in range(len(settings.boards))
-        ]
+        parts: list[list[Samples]] = [[] for _ in settings.boards]
+        played = self.play_groups([group for _, group in groups])
+        for (board, _), (samples, cpu_seconds) in zip(groups, played, strict=True):
+            parts[board].append(samples)
+            self.cpu_seconds_of_others += cpu_seconds
+        found = list(map(joined, parts))
         self.folder.write_round(number, found, {"games": self.games_of_a_round})
         return found
 
@@ -278,6 +276,7 @@ class Learner:
         layers = exported(self.shape, parameters)
         options = with_opening(settings.selfplay, self.opening)
         is_single = boards == 1 and len(starts) <= together
+        asks_jax = self.teacher is None and computes_on_gpu()
         groups: list[tuple[int, GameGroup]] = []
         for board in sorted(range(boards), key=lambda board: -self.surfaces[board].mask.sum()):
             for first in range(0, len(starts), together):
@@ -291,7 +290,7 @@ class Learner:
                     ],
                     shape=self.shape,
                     layers=layers,
-                    parameters=parameters if self.on_gpu and self.teacher is None else None,
+                    parameters=parameters if asks_jax else None,
                     surface=self.surfaces[board],
                     options=options,
                     seed=(*seed, 1),
