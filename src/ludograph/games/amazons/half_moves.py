@@ -77,14 +77,11 @@ def half_moves_legal_moves(setup: AmazonsHalfMoves, state: State, out: Moves) ->
     if state[TURN] == OVER:
         return 0
     if state[LAST] != NO_SHOT:
-        return list_reach(setup.base, state, state[LAST], out)
+        return list_reach(setup.base, state, state[LAST], 0, out)
     n, count = setup.base.offsets.size - 1, 0
     for queen in range(state[TURN], setup.base.starts.size, 2):
         source = state[queens_at(setup.base) + queen]
-        slides = list_reach(setup.base, state, source, out[count:])
-        for slide in range(count, count + slides):
-            out[slide] += source * n
-        count += slides
+        count += list_reach(setup.base, state, source, source * n, out[count:])
     return count
 
 

@@ -95,27 +95,25 @@ def amazons_legal_moves(setup: AmazonsSetup, state: State, out: Moves) -> int:
     for queen in range(state[TURN], setup.starts.size, 2):
         source = queens[queen]
         state[CELLS + source] = FREE  # the queen shoots through its former tile
-        for place in range(list_reach(setup, state, source, targets)):
-            shots = list_reach(setup, state, targets[place], out[count:])
-            for shot in range(count, count + shots):
-                out[shot] += (source * n + targets[place]) * n
-            count += shots
+        for place in range(list_reach(setup, state, source, 0, targets)):
+            target = targets[place]
+            count += list_reach(setup, state, target, (source * n + target) * n, out[count:])
             targets[place] = 0
         state[CELLS + source] = 1 + state[TURN]
     return count
 
 
-@compiled
-def list_reach(setup: AmazonsSetup, state: State, source: int, out: Moves) -> int:
-    """Write the free tiles at which lines from a tile can end; return their number."""
+@compiled(inlined=True)
+def list_reach(setup: AmazonsSetup, state: State, source: int, code: int, out: Moves) -> int:
+    """Write the free tiles at which lines from a tile can end, each added to a code; count them."""
     count = 0
     for line in range(setup.offsets[source], setup.offsets[source + 1]):
         for place in range(setup.lines[line], setup.lines[line + 1]):
             tile = setup.tiles[place]
             if state[CELLS + tile] != FREE:
                 break
-            if not (setup.tangled and tile in out[:count]):
-                out[count] = tile
+            if not (setup.tangled and code + tile in out[:count]):
+                out[count] = code + tile
                 count += 1
     return count
 
