@@ -237,14 +237,21 @@ def searcher(position: Position, seed: int) -> Searcher:
     player = strategy
     while player is not None and not isinstance(player, MctsPlayer):
         player = getattr(player, "search", None)
+    name = "mcts"
     if player is not None:
         strategy.prepare(position)
-        if player.view.has_whole_moves:
-            return Searcher(player.search, player.view, strategy, "mcts")
-    plain = MctsPlayer(seed, view=lambda position: position.game.search_view(position, OWN))
-    search = plain.prepare(position)
-    assert plain.view is not None
-    return Searcher(search, plain.view, plain, "plain mcts with random games")
+    if player is None or player.view is None or not player.view.has_whole_moves:
+        strategy = player = MctsPlayer(seed, view=own_view)
+        name = "plain mcts with random games"
+    search = player.prepare(position)
+    assert player.view is not None
+    return Searcher(search, player.view, strategy, name)
+
+
+def own_view(position: Position) -> SearchView:
+    """Return a game as a search of its own moves sees it."""
+    view: SearchView = position.game.search_view(position, OWN)
+    return view
 
 
 class _Searches:
