@@ -25,10 +25,10 @@ from ludograph import hex
 from ludograph.games.hex import BLACK, WHITE
 from ludograph.games.hex.connections.search import connect
 from ludograph.games.hex.connections.verdicts import make_workspace
-from ludograph.games.hex.openings import near_even
+from ludograph.games.hex.evaluation.openings import near_even
 from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.background import SMALL, STONES_A_ROW
-from ludograph.games.hex.solving.variation import stones_of
+from ludograph.games.hex.solving.solver import stones_of
 from ludograph.games.hex.solving.workspace import EVERYTHING, KEPT
 from ludograph.games.hex.strategies import HexMcts
 from ludograph.rules.kernels.sets import as_int, from_int, put

@@ -22,8 +22,8 @@ from pathlib import Path
 import numpy as np
 
 from ludograph import hex
-from ludograph.games.hex.network.weights import AROUND, MARGIN, OTHER, OWN, REACH, learned
-from ludograph.games.hex.patterns.strengths import make_patterns
+from ludograph.games.hex.evaluation.network import AROUND, MARGIN, OTHER, OWN, REACH, learned
+from ludograph.games.hex.evaluation.patterns import make_patterns
 from ludograph.rules import compiled
 from ludograph.search.mcts.hints import JUDGEMENT, weigh
 

@@ -23,8 +23,8 @@ from collections.abc import Callable
 import numpy as np
 
 from ludograph import hex, rules
+from ludograph.games.hex.answers import first_moves
 from ludograph.games.hex.solving import HexSolver, Openings, solve_openings
-from ludograph.games.hex.solving.answers import first_moves
 from ludograph.rules import OVER, TURN
 from ludograph.rules.kernels.sets import LENGTHS
 from ludograph.search.pacing import deadline_after

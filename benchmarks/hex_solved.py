@@ -38,7 +38,7 @@ from ludograph import hex
 from ludograph.arena.intervals import wilson
 from ludograph.games.hex import HexPosition
 from ludograph.games.hex.connections.verdicts import make_workspace
-from ludograph.games.hex.patterns.strengths import make_patterns
+from ludograph.games.hex.evaluation.patterns import make_patterns
 from ludograph.games.hex.solving import HexSolver, solve_position
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.search import pacing

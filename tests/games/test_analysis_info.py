@@ -20,7 +20,7 @@ from ludograph.games.analysis_info import (
     to_data,
 )
 from ludograph.games.analysis_info_validation import MOST_CELLS, InvalidAnalysisInfo, validated
-from ludograph.games.hex.pie_rule import openings
+from ludograph.games.hex.evaluation.openings import openings
 from ludograph.views import Overlay, svg
 from tests.amounts import plain_in_make_test, slow_but
 

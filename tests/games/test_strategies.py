@@ -11,7 +11,7 @@ import pytest
 from ludograph import boards, penguins, play_match, read_record
 from ludograph.errors import InvalidInput
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.pie_rule import openings
+from ludograph.games.hex.evaluation.openings import openings
 from ludograph.games.registry import OURS, game
 from tests.amounts import few, plain_in_make_test
 from tests.games.penguins.boards import TILINGS

@@ -6,8 +6,7 @@ import pytest
 
 from ludograph import InvalidInput, hex, play_match, read_record
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.sgf import HexGame, read_sgf, write_sgf
-from ludograph.games.hex.sgf.game import LARGEST, cell_name, cell_of
+from ludograph.games.hex.sgf import LARGEST, HexGame, cell_name, cell_of, read_sgf, write_sgf
 from ludograph.protocols.formats import format_of
 
 SWAPS = ["swap-pieces", "swap-sides"]

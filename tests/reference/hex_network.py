@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludograph.games.hex.network.weights import AROUND, MARGIN, REACH
+from ludograph.games.hex.evaluation.network import AROUND, MARGIN, REACH
 
 
 def planes_of(board):

@@ -8,8 +8,8 @@ import pytest
 from ludograph import hex
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.solving import HexSolver
-from ludograph.games.hex.solving.background import SMALL, STONES_A_ROW, SteppedSolver, solvable
-from ludograph.games.hex.solving.variation import stones_of, wins
+from ludograph.games.hex.solving.background import SMALL, STONES_A_ROW, SteppedSolver
+from ludograph.games.hex.solving.solver import solvable, stones_of, wins
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.games.strategy import RESIGN
 from ludograph.rules import info

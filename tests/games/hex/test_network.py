@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from ludograph import hex
-from ludograph.games.hex.network.weights import CHANNELS, learned
-from ludograph.games.hex.patterns.strengths import make_patterns
+from ludograph.games.hex.evaluation.network import CHANNELS, learned
+from ludograph.games.hex.evaluation.patterns import make_patterns
 from ludograph.games.hex.strategies import HexMcts
 from ludograph.search.mcts.hints import JUDGEMENT, weigh
 from tests.amounts import slow_but

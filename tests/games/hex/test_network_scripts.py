@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludograph.games.hex.network.weights import learned
+from ludograph.games.hex.evaluation.network import learned
 
 SCRIPTS = Path(__file__).resolve().parents[3] / "scripts"
 

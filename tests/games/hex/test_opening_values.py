@@ -3,8 +3,14 @@
 import pytest
 
 from ludograph import hex
-from ludograph.games.hex.openings.values import known, opening_values
-from ludograph.games.hex.pie_rule import known_answer, opening_answer, propose, worth_taking
+from ludograph.games.hex.evaluation.openings import (
+    known,
+    known_answer,
+    opening_answer,
+    opening_values,
+    propose,
+    worth_taking,
+)
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver, solve_openings
 from ludograph.games.hex.strategies import STRATEGIES

@@ -5,9 +5,14 @@ import pytest
 
 from ludograph import hex
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.patterns.features import COUNT_OF_FEATURES, teams_of, turned
-from ludograph.games.hex.patterns.priors import write_priors
-from ludograph.games.hex.patterns.strengths import make_patterns, strengths
+from ludograph.games.hex.evaluation.patterns import (
+    COUNT_OF_FEATURES,
+    make_patterns,
+    strengths,
+    teams_of,
+    turned,
+    write_priors,
+)
 from ludograph.games.hex.strategies import HexMcts
 from tests.amounts import few, slow_but
 from tests.games.hex.solving.boards import random_position

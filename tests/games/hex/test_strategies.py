@@ -11,7 +11,7 @@ from ludograph import boards, hex, rules
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.evaluation.circuit import balance, circuits, solve
 from ludograph.games.hex.evaluation.distances import BLOCKED, distance, shortest_paths
-from ludograph.games.hex.pie_rule import openings, propose
+from ludograph.games.hex.evaluation.openings import openings, propose
 from ludograph.games.hex.rules import CELLS, STONE
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.strategies import STRATEGIES

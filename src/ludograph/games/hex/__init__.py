@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
-    from ludograph.games.hex.boards.layouts import hex_board
     from ludograph.games.hex.game import Hex, hex
+    from ludograph.games.hex.layouts import hex_board
     from ludograph.games.hex.position import HexPosition, black_seat, stones_needed
     from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 
@@ -19,7 +19,7 @@ _HOMES = {
     "Hex": "game",
     "HexPosition": "position",
     "hex": "game",
-    "hex_board": "boards.layouts",
+    "hex_board": "layouts",
     "black_seat": "position",
     "stones_needed": "position",
 }

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
-from ludograph.games.game import Game
 from ludograph.games.hex import notation, observation, playouts, pruning, rules
-from ludograph.games.hex.boards.layouts import COLOR_NAMES, hex_board
 from ludograph.games.hex.connections import verdicts
-from ludograph.games.hex.evaluation import by_distance
+from ludograph.games.hex.evaluation import distances, patterns
 from ludograph.games.hex.interaction import HexInteraction
-from ludograph.games.hex.network import judging
+from ludograph.games.hex.layouts import COLOR_NAMES, hex_board
 from ludograph.games.hex.options import DECLARATION
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.presentation import HexPresentation
+from ludograph.games.hex.presentation import PALETTE, HexPresentation, fills_of
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup, make_setup
 from ludograph.games.interop import Engine, Interop
 from ludograph.games.options import Numbers, Option
+from ludograph.games.position import Position
 from ludograph.games.search_view import TREE, SearchView
 from ludograph.games.strategy import Strategy
+from ludograph.games.vertex_game import VertexGame
 from ludograph.rules import Setup, register
 from ludograph.rules.dispatch import same_rules
+from ludograph.views import Swatch
 
 if TYPE_CHECKING:
-    from ludograph.games.hex.solving.answers import HexSolving
+    from ludograph.games.hex.answers import HexSolving
 
 register(
     HexSetup,
@@ -38,10 +40,10 @@ register(
     rules.hex_key,
     playouts.hex_playout,
     playouts.hex_amaf_playout,
-    by_distance.hex_evaluate,
+    distances.hex_evaluate,
     pruning.hex_candidates,
     verdicts.hex_settle,
-    judging.hex_weigh,
+    patterns.hex_weigh,
     observation.hex_observation,
     observation.hex_observe,
     observation.hex_touch,
@@ -51,14 +53,14 @@ BORDERS = tuple(Option(name, Numbers("vertices"), None, "its border") for name i
 """The fields of records in addition to the options: the border vertices of each color."""
 
 
-class Hex(Game[HexPosition]):
+class Hex(VertexGame[HexPosition]):
     """Hex: a seat wins by joining its two borders with a path of its stones before the other."""
 
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = HexSetup
-    presentation = HexPresentation()
-    interaction = HexInteraction()
+    position_type: ClassVar[type[Position]] = HexPosition
+    palette: ClassVar[Sequence[Swatch]] = PALETTE
 
     @staticmethod
     def board(size: int = 11) -> Board:
@@ -73,8 +75,8 @@ class Hex(Game[HexPosition]):
             raise InvalidInput(f"hex: the size must be a whole number from 1, got {size!r}")
         return hex_board(int(size) + 1)
 
-    def begin(self, values: dict[str, Any], seats: int, seed: int) -> HexPosition:  # noqa: ARG002
-        """Return the start of a game of Hex.
+    def make_setup(self, board: Board, values: Mapping[str, Any]) -> HexSetup:
+        """Return the Setup of a game of Hex.
 
         The board needs the marks ``black`` and ``white``, each on two connected chains of border
         vertices, see :func:`hex_board`.
@@ -84,8 +86,22 @@ class Hex(Game[HexPosition]):
         InvalidInput
             If the marks of the board are not such chains.
         """
-        setup = make_setup(values["board"], pie=values["pie"])
-        return HexPosition(self, values["board"], self.setup_type(*setup))
+        found: HexSetup = self.setup_type(*make_setup(board, pie=values["pie"]))
+        return found
+
+    def fills(self, position: HexPosition) -> npt.NDArray[np.integer[Any]]:
+        """Return the look of each vertex: free, a stone of a color, or a border of a color."""
+        return fills_of(position)
+
+    @property
+    def presentation(self) -> HexPresentation:
+        """The picture with stones and borders, and sentences with colors."""
+        return HexPresentation(self)
+
+    @property
+    def interaction(self) -> HexInteraction:
+        """Moves are chosen by pointing at cells; the swap is typed."""
+        return HexInteraction(self)
 
     def samples(self) -> Iterator[HexPosition]:
         """Yield the start of a game on a small board."""
@@ -155,7 +171,7 @@ class Hex(Game[HexPosition]):
     @property
     def solving(self) -> HexSolving:
         """The solvers: the winner of a position, the winning openings; and near-even openings."""
-        from ludograph.games.hex.solving.answers import HexSolving
+        from ludograph.games.hex.answers import HexSolving
 
         return HexSolving()
 

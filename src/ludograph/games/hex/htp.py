@@ -15,7 +15,7 @@ from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games.dialogue import AnswerFault, Dialogue, ProgramInterface
-from ludograph.games.hex.boards.layouts import COLOR_NAMES
+from ludograph.games.hex.layouts import COLOR_NAMES
 from ludograph.games.hex.notation import letters, number_of
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, WHITE

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.boards.layouts import COLOR_NAMES
+from ludograph.games.hex.layouts import COLOR_NAMES
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.presentation import FREE_FILL, STONE_FILL
 from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
-from ludograph.games.interaction import Interaction
+from ludograph.games.vertex_game import VertexInteraction
 
 PIECES = (FREE_FILL, STONE_FILL + BLACK, STONE_FILL + WHITE)
 
 
-class HexInteraction(Interaction[HexPosition]):
+class HexInteraction(VertexInteraction[HexPosition]):
     """The texts for the person to move, and the choice of a move by pointing at cells."""
 
     written_as = "a free cell, or swap to take the opening stone"
@@ -31,9 +31,9 @@ class HexInteraction(Interaction[HexPosition]):
             return "Swap: take the opening stone and its color"
         return super().action(position, move)
 
-    def pointed(self, position: HexPosition, move: int) -> tuple[tuple[int, ...], ...]:
+    def pointed(self, position: HexPosition, move: int) -> Sequence[Collection[int]]:
         """Return the vertex; nothing for ``swap``, which people type."""
-        return ((move,),) if move < position.board.n else ()
+        return () if move == position.swap else super().pointed(position, move)
 
     def why_not_cells(self, position: HexPosition, cells: Sequence[int]) -> str:
         """Return why a stone on the last of some vertices is illegal; empty if it is legal."""

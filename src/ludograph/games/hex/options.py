@@ -36,7 +36,7 @@ def make_board(name: str, width: int, height: int | None) -> Board:
     InvalidInput
         If the height is not the width, or if the board would be too large.
     """
-    from ludograph.games.hex.boards.layouts import hex_board
+    from ludograph.games.hex.layouts import hex_board
 
     if height not in (None, width):
         raise InvalidInput(f"hex: the height of a board must be its width, got {width}x{height}")

@@ -7,20 +7,22 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from ludograph.boards import Board
-from ludograph.games.hex.boards.layouts import COLOR_NAMES
+from ludograph.games.hex.layouts import COLOR_NAMES
 from ludograph.games.hex.notation import letters
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import NOBODY, chains_of
 from ludograph.games.outcome import Outcome
-from ludograph.games.presentation import Presentation, SeatFacts
+from ludograph.games.presentation import SeatFacts
+from ludograph.games.vertex_game import VertexPresentation
 from ludograph.views import CellLook, Scene, Shape, Sketch, Stroke, Swatch
 from ludograph.views.curves import ellipse
 from ludograph.views.polygons import Borders, inner_radii, row_starts, side
 
 
-class HexPresentation(Presentation[HexPosition]):
+class HexPresentation(VertexPresentation[HexPosition]):
     """The picture of a position, and sentences about moves, seats and results."""
 
     def scene(self, position: HexPosition) -> Scene:
@@ -92,11 +94,16 @@ MARK = "#e5484d"
 """The color of the mark of the last stone; in a terminal also of the winning chain."""
 
 
+def fills_of(position: HexPosition) -> npt.NDArray[np.int32]:
+    """Return the place in ``PALETTE`` of what is on each vertex: ``int32[n]``."""
+    stones, borders = position.stones, position.borders
+    fills = np.where(stones == NOBODY, FREE_FILL, STONE_FILL + stones)
+    return np.where(borders == NOBODY, fills, BORDER_FILL + borders).astype(np.int32)
+
+
 def hex_scene(position: HexPosition) -> Scene:
     """Return the picture: stones on wood between the borders, with coordinates if there are any."""
     board, stones, borders = position.board, position.stones, position.borders
-    fills = np.where(stones == NOBODY, FREE_FILL, STONE_FILL + stones)
-    fills = np.where(borders == NOBODY, fills, BORDER_FILL + borders).astype(np.int32)
     placed = np.flatnonzero((stones != NOBODY) & (borders == NOBODY))
     chain = winning_chain(position)
     wood = np.where(np.isin(np.arange(board.n), chain), LIT_FILL, FREE_FILL)
@@ -112,7 +119,7 @@ def hex_scene(position: HexPosition) -> Scene:
         links=board.edges() if board.links else None,
         strokes=() if chain or last is None else (Stroke((last,), MARK),),
         rows={} if position.size else row_names(position),
-        look=CellLook(fills, PALETTE, labels, (Stroke(chain, MARK),) if chain else ()),
+        look=CellLook(fills_of(position), PALETTE, labels, (Stroke(chain, MARK),) if chain else ()),
     )
     sizes = inner_radii(scene, placed)
     pieces = tuple(

@@ -9,7 +9,7 @@ is dead or captured.
 
 from __future__ import annotations
 
-from ludograph.games.hex.boards.rings import DEAD, POWERS, VULNERABLE
+from ludograph.games.hex.rings import DEAD, POWERS, VULNERABLE
 from ludograph.games.hex.rules import CELLS, FREE, STONE, Index, list_at
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.rules import PLY, Moves, State, compiled, contract, implements

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.boards.layouts import COLOR_NAMES, recognize
-from ludograph.games.hex.boards.rings import ring_facts
+from ludograph.games.hex.layouts import COLOR_NAMES, recognize
+from ludograph.games.hex.rings import ring_facts
 
 IntArray = npt.NDArray[np.int32]
 
@@ -83,7 +83,7 @@ class HexSetup(NamedTuple):
     reads it."""
     facts: npt.NDArray[np.uint16]
     """``uint16[729]`` on hexagonal cells, otherwise empty; see
-    :func:`ludograph.games.hex.boards.rings.ring_facts`."""
+    :func:`ludograph.games.hex.rings.ring_facts`."""
     steps: IntArray
     """``int32[12]`` on hexagonal cells, otherwise empty: the differences from a free vertex to its
     neighbors, including border vertices, clockwise from north, twice around."""

@@ -11,8 +11,7 @@ from ludograph.games.hex.connections import (
 )
 from ludograph.games.hex.connections.after_stone import UPDATE_FROM
 from ludograph.games.hex.solving import HexSolver
-from ludograph.games.hex.solving.grid import make_grid
-from ludograph.games.hex.solving.inferior import fill_in
+from ludograph.games.hex.solving.grid import fill_in, make_grid
 from ludograph.games.hex.solving.workspace import CONNECTIONS, EVERYTHING
 from ludograph.rules import interpreted
 from ludograph.rules.kernels.sets import as_int, from_int

@@ -2,11 +2,9 @@
 
 import json
 
-import pytest
-
-from ludograph import InvalidInput, hex
-from ludograph.games.hex import hex_board
+from ludograph import hex
 from tests.cli.run import invoke, succeed
+from tests.games.hex.boards import tangle
 
 
 def test_picture():
@@ -32,8 +30,11 @@ def test_when_the_time_is_over():
     assert "?" in result.output
 
 
-def test_sizes_that_cannot_be_solved():
-    assert invoke("solve", "hex", "--size", 17).exit_code == 2
+def test_boards_without_a_solver_of_their_own_are_searched_by_the_rules():
+    assert invoke("solve", "hex", "--size", 17, "--time", 0.01, "-q").exit_code == 1
+    found = json.loads(succeed("solve", "hex", "-m", 3, "-t", "c", "--no-pie", "--json"))
+    assert found["verdict"] == "draw"
+    assert hex.solving.solve(hex.position(tangle(1), pie=False), 60.0).verdict == "win"
 
 
 def test_a_game_under_way(tmp_path):
@@ -52,11 +53,6 @@ def test_what_is_proven_is_remembered_from_one_position_to_the_next():
     first, again = solve(position, 60.0), solve(position, 60.0)
     assert first.verdict == again.verdict == "win"
     assert first.nodes > 10 * again.nodes
-
-
-def test_other_cells_are_refused():
-    with pytest.raises(InvalidInput, match="hexagonal"):
-        hex.solving.solver()(hex.position(hex_board(4, "c")), 1.0)
 
 
 def test_a_game_of_nine_by_nine(tmp_path):

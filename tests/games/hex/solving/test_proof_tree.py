@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from ludograph import hex
+from ludograph.games.hex.answers import monte_carlo_advice
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver
-from ludograph.games.hex.solving.answers import monte_carlo_advice
 from ludograph.games.hex.solving.openings import WINS, Openings
 from ludograph.games.hex.solving.proof_tree import LEAST, ProofTree, winning_chances
 from tests.games.hex.solving.test_solver import MAPS

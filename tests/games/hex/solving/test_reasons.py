@@ -6,11 +6,9 @@ import pytest
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.expansion import leave_out_reversible
-from ludograph.games.hex.solving.grid import OUTSIDE, make_grid
-from ludograph.games.hex.solving.inferior import fill_in, ring_code
+from ludograph.games.hex.solving.grid import OUTSIDE, fill_in, make_grid, ring_code
 from ludograph.games.hex.solving.static_evaluation import evaluate_child
-from ludograph.games.hex.solving.table import key_of, turn
-from ludograph.games.hex.solving.workspace import make_workspace
+from ludograph.games.hex.solving.workspace import key_of, make_workspace, turn
 from ludograph.rules.kernels.sets import as_int, from_int, full
 from tests.amounts import few
 from tests.games.hex.solving.boards import cells, random_stones

@@ -6,7 +6,7 @@ import pytest
 from ludograph import hex
 from ludograph.games.hex import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver, solve_openings, solve_position
-from ludograph.games.hex.solving.variation import stones_of
+from ludograph.games.hex.solving.solver import stones_of
 from ludograph.rules import interpreted
 from ludograph.search.proof import WIN
 from tests.amounts import slow_but

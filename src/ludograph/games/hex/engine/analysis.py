@@ -16,12 +16,13 @@ from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.from_search import WIN as WIN_RATE
 from ludograph.games.from_search import is_proven, value_of
-from ludograph.games.hex import BLACK, HexPosition, hex
-from ludograph.games.hex.boards.layouts import COLOR_NAMES
 from ludograph.games.hex.engine.table import HtpTable
 from ludograph.games.hex.evaluation.circuit import CUT, Circuit, balance, circuits
 from ludograph.games.hex.evaluation.distances import shortest_paths
-from ludograph.games.hex.notation import letters
+from ludograph.games.hex.layouts import COLOR_NAMES
+from ludograph.games.hex.notation import letters, move_text
+from ludograph.games.hex.position import HexPosition
+from ludograph.games.hex.setup import BLACK
 from ludograph.games.interop import Refused
 from ludograph.search.mcts import MonteCarloResult
 from ludograph.search.pacing import deadline_after
@@ -254,9 +255,9 @@ def open_position(table: HtpTable, color: int) -> HexPosition:
 
 def cells(table: HtpTable, moves: Iterable[int]) -> str:
     """Return cells by name."""
-    return " ".join(hex.move_text(table.fresh.setup, move) for move in moves)
+    return " ".join(move_text(table.fresh.setup, move) for move in moves)
 
 
 def pairs(table: HtpTable, texts: dict[int, str]) -> str:
     """Return cells by name, each followed by its text."""
-    return " ".join(f"{hex.move_text(table.fresh.setup, v)} {text}" for v, text in texts.items())
+    return " ".join(f"{move_text(table.fresh.setup, v)} {text}" for v, text in texts.items())

@@ -8,9 +8,11 @@ from typing import Any
 
 from ludograph.errors import IllegalMove
 from ludograph.games import TimeLeft
-from ludograph.games.hex import BLACK, WHITE, HexPosition, hex
+from ludograph.games.hex import notation
 from ludograph.games.hex.engine import analysis
 from ludograph.games.hex.engine.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, HtpTable
+from ludograph.games.hex.position import HexPosition
+from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.interop import Engine, Refused
 from ludograph.games.options import decimal_number
 from ludograph.games.strategy import takes_time
@@ -130,7 +132,7 @@ class HtpEngine(Engine):
         if move in SPECIAL:
             return Entry(color, -1, move)
         try:
-            vertex = hex.parse_move(self.table.fresh.setup, move)
+            vertex = notation.parse_move(self.table.fresh.setup, move)
         except IllegalMove:
             vertex = self.table.fresh.swap
         if vertex == self.table.fresh.swap:
@@ -177,7 +179,7 @@ class HtpEngine(Engine):
 
     def name_of(self, entry: Entry) -> str:
         """Return the text of a move."""
-        return entry.special or hex.move_text(self.table.fresh.setup, entry.vertex)
+        return entry.special or notation.move_text(self.table.fresh.setup, entry.vertex)
 
     def undo(self) -> str:
         """Take the last move back."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ludograph import rules
-from ludograph.games.hex import BLACK, NOBODY, WHITE, HexPosition, hex
+from ludograph.games.hex.position import HexPosition
+from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 from ludograph.games.interop import Refused
+from ludograph.games.registry import game
 from ludograph.rules import OVER, PLY, TURN
 
 SWAP_PIECES, SWAP_SIDES, RESIGN = "swap-pieces", "swap-sides", "resign"
@@ -34,7 +36,7 @@ class HtpTable:
 
     def __init__(self, size: int, pie: bool) -> None:
         self.size, self.pie = size, pie
-        self.fresh = hex.position(size, pie=pie)
+        self.fresh: HexPosition = game("hex").position(size, pie=pie)
         self.history: list[Entry] = []
 
     def position(self, color: int | None = None) -> HexPosition:

@@ -1,11 +1,11 @@
-"""The evaluation of a position of Hex, by three measures.
+"""What Hex knows of a position beyond its rules.
 
-``distances``, ``by_distance``
+``distances``
     The number of stones that a color still needs, and the difference of both as the value.
-``two_distance``
-    The same if the opponent always blocks the best way, so that the second-best one counts.
-``circuit``, ``elimination``
-    The resistance between a color's borders, and the sparse solution of a board's circuit.
-``focus``
-    The setup of a search with values by resistances and few moves in each position.
+``circuit``
+    The resistance between a color's borders.
+``patterns``, ``network``
+    The likely moves and the value of a position, as learned from games of our own search.
+``openings``
+    Values of first moves, near-even openings, and the pie rule.
 """

@@ -1,7 +1,6 @@
 """Exact solving of Hex on the usual board, up to 16 x 16 cells."""
 
 from ludograph.games.hex.solving.openings import OpeningMap, Openings, solve_openings
-from ludograph.games.hex.solving.solver import HexSolver, Verdict
-from ludograph.games.hex.solving.variation import solve_position
+from ludograph.games.hex.solving.solver import HexSolver, Verdict, solve_position
 
 __all__ = ["HexSolver", "OpeningMap", "Openings", "Verdict", "solve_openings", "solve_position"]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.games.hex.rules import CELLS, STONE, SWAPPED
-from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
-from ludograph.games.hex.solving.grid import LARGEST
+from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.games.hex.solving.solver import HexSolver
 from ludograph.rules import PLY, TURN, Moves, Scores, State
 from ludograph.rules.kernels.sets import as_int, from_int, put
@@ -28,12 +27,6 @@ SMALL = 7
 STONES_A_ROW = 3
 """On a larger board, the number of stones, for each further row, before the solver works: among
 games on 9 x 9, 2048 nodes decided none before ply 7; on 11 x 11, none before ply 14."""
-
-
-def solvable(setup: HexSetup) -> bool:
-    """Tell whether there is a solver for a board: for the usual one, with at most 16 x 16 cells."""
-    size = setup.columns - 2
-    return setup.joined == EXACTLY_ONE and 0 < size <= LARGEST
 
 
 class SteppedSolver:

@@ -16,28 +16,25 @@ from __future__ import annotations
 from typing import Any
 
 from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.games.hex.solving.grid import Grid
-from ludograph.games.hex.solving.inferior import fill_in
+from ludograph.games.hex.solving.grid import Grid, fill_in
 from ludograph.games.hex.solving.static_evaluation import (
     OPEN,
     evaluate_by_connections,
     evaluate_child,
     winner_by,
 )
-from ludograph.games.hex.solving.table import (
-    CARRIERS,
-    MOVES_LEFT,
-    cells_at,
-    key_of,
-    store_cells,
-)
 from ludograph.games.hex.solving.workspace import (
+    CARRIERS,
     DOMINATED,
     INFERIOR,
+    MOVES_LEFT,
     MUST_PLAY,
     REVERSIBLE,
     SYMMETRY,
     Workspace,
+    cells_at,
+    key_of,
+    store_cells,
 )
 from ludograph.rules import compiled, implements, register
 from ludograph.rules.kernels.sets import (

@@ -5,10 +5,18 @@ from __future__ import annotations
 from ludograph.games.hex.connections import NO_CONNECTION, VIRTUAL, connect, connect_after
 from ludograph.games.hex.connections.nodes import grow
 from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.games.hex.solving.grid import Grid
-from ludograph.games.hex.solving.inferior import fill_in
-from ludograph.games.hex.solving.table import CARRIERS, cells_at, key_of, store_cells
-from ludograph.games.hex.solving.workspace import CONNECTIONS, INFERIOR, KEPT, SYMMETRY, Workspace
+from ludograph.games.hex.solving.grid import Grid, fill_in
+from ludograph.games.hex.solving.workspace import (
+    CARRIERS,
+    CONNECTIONS,
+    INFERIOR,
+    KEPT,
+    SYMMETRY,
+    Workspace,
+    cells_at,
+    key_of,
+    store_cells,
+)
 from ludograph.rules import compiled
 from ludograph.rules.kernels.sets import (
     Set,

@@ -10,7 +10,7 @@ import numpy as np
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.hex.evaluation.circuit import balance, circuits
 from ludograph.games.hex.evaluation.distances import shortest_paths
-from ludograph.games.hex.pie_rule import opening_answer, prepare_opening
+from ludograph.games.hex.evaluation.openings import opening_answer, prepare_opening
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK
 from ludograph.games.timing import UNLIMITED, TimeLeft
@@ -78,7 +78,7 @@ class Resistance:
             if circuit.conductance > 0.0:
                 loads += circuit.currents / circuit.conductance
         legal = sorted(move for move in position.legal_moves() if move != position.swap)
-        return sorted(legal, key=lambda move: -round(loads[move], DIGITS))[: self.width]
+        return sorted(legal, key=lambda move: -float(np.round(loads[move], DIGITS)))[: self.width]
 
     def thoughts(self) -> AnalysisInfo | None:
         """Return the compared moves, and the currents through the free vertices."""

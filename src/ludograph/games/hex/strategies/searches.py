@@ -11,19 +11,20 @@ from msgspec import structs
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import value_of
 from ludograph.games.hex.connections.verdicts import Workspace, holds_on, make_workspace
-from ludograph.games.hex.openings.values import opening_values
-from ludograph.games.hex.patterns.strengths import Patterns, make_patterns
-from ludograph.games.hex.pie_rule import (
+from ludograph.games.hex.evaluation.openings import (
     FAIR,
     known_answer,
     opening_answer,
+    opening_values,
     prepare_opening,
     propose,
     proposes,
 )
+from ludograph.games.hex.evaluation.patterns import Patterns, make_patterns
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import EXACTLY_ONE, HexSetup
-from ludograph.games.hex.solving.background import SteppedSolver, solvable
+from ludograph.games.hex.solving.background import SteppedSolver
+from ludograph.games.hex.solving.solver import solvable
 from ludograph.games.position import Position
 from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
 from ludograph.games.search_view import SearchView
@@ -50,7 +51,7 @@ from thresholds of 10 to 40, shares of 0.65 to 1 and weights of 3 and 6."""
 
 
 class HexMinimax(MinimaxPlayer):
-    """Alpha-beta search on distances, with openings by :mod:`ludograph.games.hex.pie_rule`."""
+    """Alpha-beta search on distances; known openings and swaps need no search."""
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move, or the swap."""

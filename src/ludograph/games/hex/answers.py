@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from ludograph.errors import InvalidInput
-from ludograph.games.hex.openings import near_even
+from ludograph.games.hex.evaluation.openings import near_even
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.openings import Openings, solve_openings
 from ludograph.games.hex.solving.proof_tree import Advice
-from ludograph.games.hex.solving.solver import HexSolver
-from ludograph.games.hex.solving.variation import solve_position
+from ludograph.games.hex.solving.solver import HexSolver, solvable, solve_position
 from ludograph.games.hex.strategies.searches import HexMcts
 from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 from ludograph.games.solving import Solving, sentence
@@ -24,11 +21,11 @@ ADVICE_SIMULATIONS = 20_000
 
 
 class HexSolving(Solving[HexPosition]):
-    """Proofs for games of Hex on the usual board; variants use the general search."""
+    """Proofs for games of Hex on the usual board; by the general search on others, for variants."""
 
     def solve(self, position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
         """Return the winning openings of an empty board, or else the winner of a position."""
-        if position.is_variant:
+        if not has_solver(position):
             return super().solve(position, seconds, progress)
         if position.ply == 0:
             return openings(position, seconds, progress)
@@ -39,20 +36,14 @@ class HexSolving(Solving[HexPosition]):
         winners = Winners()
 
         def solve(position: HexPosition, seconds: float) -> Solution:
-            known = not position.is_variant
+            known = has_solver(position)
             return winners(position, seconds) if known else self.solve(position, seconds)
 
         return solve
 
     def first_moves(self, position: HexPosition) -> Openings | None:
-        """Return the openings of a board without the pie rule; None for a variant.
-
-        Raises
-        ------
-        InvalidInput
-            If the board is not the usual one, or too large.
-        """
-        return None if position.is_variant else first_moves(position)
+        """Return the openings of a board without the pie rule; None if Hex's solver cannot."""
+        return first_moves(position) if has_solver(position) else None
 
     def openings(self, suite: str, position: HexPosition) -> Sequence[str]:
         """Return the openings of a suite: ``near-even``, won by both sides about equally often.
@@ -67,17 +58,13 @@ class HexSolving(Solving[HexPosition]):
         return super().openings(suite, position)
 
 
-def first_moves(position: HexPosition) -> Openings:
-    """Return the openings of an empty board, which can be proven one by one.
+def has_solver(position: HexPosition) -> bool:
+    """Tell whether Hex's own solver knows a position's rules and board."""
+    return not position.is_variant and solvable(position.setup)
 
-    Raises
-    ------
-    InvalidInput
-        If the board is not the usual one, or too large.
-    """
-    if not position.is_standard:
-        raise InvalidInput("hex: only the usual board of hexagonal cells can be solved")
-    make_grid(position.size)
+
+def first_moves(position: HexPosition) -> Openings:
+    """Return the openings of an empty board, which can be proven one by one."""
     advice = monte_carlo_advice(position.without_pie())
     return Openings(position.size, advice=advice, pie=position.pie)
 
@@ -112,11 +99,6 @@ def openings(position: HexPosition, seconds: float, progress: Progress = nobody)
     """Return the map of black's first moves: whether each wins without the pie rule.
 
     The verdict is that of the game itself: with the pie rule, the seat that may swap wins.
-
-    Raises
-    ------
-    InvalidInput
-        If the board is not the usual one, or too large.
     """
     board = first_moves(position)
     board.prepare()  # before the clock starts
@@ -138,17 +120,10 @@ class Winners:
         self.solver: HexSolver | None = None
 
     def __call__(self, position: HexPosition, seconds: float) -> Solution:
-        """Return the winner of a position, without the moves.
-
-        Raises
-        ------
-        InvalidInput
-            As :func:`~ludograph.games.hex.solving.variation.solve_position`.
-        """
-        if self.solver is None and position.is_standard:
+        """Return the winner of a position, without the moves."""
+        if self.solver is None:
             self.solver = HexSolver(position.size)
-        if self.solver is not None:
-            self.solver.deadline = deadline_after(seconds)
+        self.solver.deadline = deadline_after(seconds)
         found = solve_position(position, solver=self.solver, line=False)
         return as_answer(position, seconds, found)
 

@@ -1,22 +1,30 @@
 """Openings under the pie rule: the best opening, a fair one to propose, the decision to swap.
 
-On the usual boards of common sizes the value of each first move is known
-(:mod:`ludograph.games.hex.openings.values`). On other boards random full boards, with a tossed coin
-for each vertex, give a vertex its *worth*: black's share of wins with the vertex black, minus its
-share with the vertex white (compare Coulom: "Criticality: a Monte-Carlo heuristic for Go programs",
-2009). The worth is divided by that of the best vertex. A player who swaps gets the stone, but the
-opponent moves next; so an opening is even if its worth is a certain part of the best one,
-``EVEN``.
+On the usual boards of common sizes the value of each first move is known: ``opening_values.json``,
+by ``scripts/hex-opening-values``. Up to 7 x 7 all values are proven; on larger boards the values of
+0 and 100 percent are proven. On other boards random full boards, with a tossed coin for each
+vertex, give a vertex its *worth*: black's share of wins with the vertex black, minus its share with
+the vertex white (compare Coulom: "Criticality: a Monte-Carlo heuristic for Go programs", 2009). The
+worth is divided by that of the best vertex. A player who swaps gets the stone, but the opponent
+moves next; so an opening is even if its worth is a certain part of the best one, ``EVEN``.
+
+``near_even.json`` has openings of several stones, after which both sides win about equally often,
+with black's share of the wins: ``scripts/near-even-openings`` has found them by games of our own
+search against itself.
 """
 
 from __future__ import annotations
 
 import functools
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.openings.values import opening_values
+from ludograph.errors import InvalidInput
 from ludograph.games.hex.playouts import crosses
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.rules import CELLS, STONE, parents_at
@@ -181,3 +189,53 @@ def prepare_opening(position: HexPosition) -> None:
     """Compute the worth of openings if :func:`opening_answer` needs it, before clocks start."""
     if proposes(position) or position.may_swap:
         openings(position)
+
+
+@cache
+def known() -> dict[int, list[float]]:
+    """Return black's chances to win after each first move, 0 to 1, by the size of the board.
+
+    The moves are in the order of the rows, and in each row from column a.
+    """
+    text = (files(__package__) / "opening_values.json").read_text(encoding="utf-8")
+    return {
+        int(size): [percent / 100 for row in rows for percent in row]
+        for size, rows in json.loads(text).items()
+    }
+
+
+def opening_values(position: HexPosition) -> Mapping[int, float]:
+    """Return black's chances to win by the vertex of its first stone.
+
+    The result is empty for boards without known values.
+    """
+    values = known().get(position.size) if position.is_standard else None
+    free = position.setup.free
+    if values is None or len(values) != free.size:
+        return {}
+    return dict(zip(free.tolist(), values, strict=True))
+
+
+@cache
+def near_even_shares() -> dict[int, dict[str, float]]:
+    """Return the openings by the size of the board, with black's share of the wins."""
+    text = (files(__package__) / "near_even.json").read_text(encoding="utf-8")
+    return {int(size): shares for size, shares in json.loads(text).items()}
+
+
+def near_even(position: HexPosition) -> list[str]:
+    """Return the openings of a board as texts of moves.
+
+    Raises
+    ------
+    InvalidInput
+        If there are no openings for the board.
+    """
+    found = near_even_shares().get(position.size) if position.is_standard else None
+    if not found:
+        sizes = ", ".join(map(str, sorted(near_even_shares())))
+        raise InvalidInput(
+            f"hex: near-even openings are for hexagonal boards of {sizes} cells in a row, this "
+            f"board is {position.board.name!r}"
+        )
+    return list(found)
