@@ -6,9 +6,8 @@
 
 The generic solver (`search/proof`, proof numbers with the rules alone) solves the boards up to
 4 x 4 in the same run and must have the same results; larger boards take it too long. `--largest 7`
-takes about 15 seconds more. `--openings` measures single openings, each with an empty table: the
-solver alone, and the solver below a tree of first plies that Monte Carlo search guides. `--time` is
-the limit of each proof, `--table-bits` the size of its table; an entry takes 32 bytes.
+takes about 15 seconds more. `--openings` measures single openings, each with an empty table.
+`--time` is the limit of each proof, `--table-bits` the size of its table; an entry takes 32 bytes.
 `--words` compares sets of one, two and four words, which larger boards need, on the same positions.
 Times are without compilation.
 """
@@ -23,7 +22,6 @@ from collections.abc import Callable
 import numpy as np
 
 from ludograph import hex, rules
-from ludograph.games.hex.answers import first_moves
 from ludograph.games.hex.solving import HexSolver, Openings, solve_openings
 from ludograph.rules import OVER, TURN
 from ludograph.rules.kernels.sets import LENGTHS
@@ -60,25 +58,17 @@ def generic(n: int) -> tuple[str, ...]:
 
 
 def single(n: int, names: list[str], seconds: float | None, table_bits: int | None) -> None:
-    """Print value, time and nodes of each opening, by the solver alone and below a tree."""
-    guided = first_moves(hex.position(n, pie=False))
-    guided.prepare()
+    """Print value, time and nodes of each opening."""
     for name in names:
-        times = []
-        for kind, advice in (("solver", None), ("tree", guided.advice)):
-            solver = None if table_bits is None else HexSolver(n, table_bits=table_bits)
-            openings = Openings(n, solver, advice=advice)
-            assert openings.solver.deadline is None  # the solver is compiled
-            began = time.process_time()
-            solved = openings.solve(name, deadline_after(seconds))
-            times.append(time.process_time() - began)
-            value = "?" if solved is None else solved.values[name]
-            print(
-                f"{n} x {n}, {name} {value} {kind:<6} {times[-1]:10.2f} s "
-                f"{openings.solver.nodes:12d} nodes",
-                flush=True,
-            )
-        print(f"  ratio {times[0] / times[1]:.2f}", flush=True)
+        solver = None if table_bits is None else HexSolver(n, table_bits=table_bits)
+        openings = Openings(n, solver)
+        assert openings.solver.deadline is None  # the solver is compiled
+        began = time.process_time()
+        solved = openings.solve(name, deadline_after(seconds))
+        took = time.process_time() - began
+        value = "?" if solved is None else solved.values[name]
+        nodes = openings.solver.nodes
+        print(f"{n} x {n}, {name} {value} {took:10.2f} s {nodes:12d} nodes", flush=True)
 
 
 def compare_words(n: int, repeats: int) -> None:

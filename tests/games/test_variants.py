@@ -11,12 +11,12 @@ from ludograph.games.declaration import Declaration, Help
 from ludograph.games.flood.game import Flood
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.hex.answers import HexSolving, winner
 from ludograph.games.hex.evaluation.openings import opening_values
 from ludograph.games.hex.game import Hex
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.rules import hex_scores
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
+from ludograph.games.hex.solving.answers import HexSolving, winner
 from ludograph.games.knowledge import holds_for
 from ludograph.games.penguins.game import Penguins
 from ludograph.games.penguins.position import PenguinsPosition

@@ -31,7 +31,7 @@ from ludograph.rules.dispatch import same_rules
 from ludograph.views import Swatch
 
 if TYPE_CHECKING:
-    from ludograph.games.hex.answers import HexSolving
+    from ludograph.games.hex.solving.answers import HexSolving
 
 register(
     HexSetup,
@@ -171,7 +171,7 @@ class Hex(VertexGame[HexPosition]):
     @property
     def solving(self) -> HexSolving:
         """The solvers: the winner of a position, the winning openings; and near-even openings."""
-        from ludograph.games.hex.answers import HexSolving
+        from ludograph.games.hex.solving.answers import HexSolving
 
         return HexSolving()
 

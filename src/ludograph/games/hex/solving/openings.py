@@ -9,14 +9,10 @@ from functools import cached_property
 
 from ludograph.games.first_moves import SolvedMove
 from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.games.hex.solving.proof_tree import Advice, ProofTree
 from ludograph.games.hex.solving.solver import HexSolver
 from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 
 WINS, LOSES = "W", "L"
-
-SMALLEST_TREE = 8
-"""The size of the smallest board on which proofs of openings are guided by Monte Carlo search."""
 
 LONG_RUN_BITS = {8: 23}
 """The table bits, by size, for boards on which the openings take long; otherwise see
@@ -65,23 +61,12 @@ class Openings:
     ----------
     solver
         A solver of the board; None: one is made when it is needed.
-    advice
-        The values of Monte Carlo search, which guide the proofs on boards from ``SMALLEST_TREE``
-        on; None: the solver proves alone.
     pie
         Whether the other seat may take the first move.
     """
 
-    def __init__(
-        self,
-        n: int,
-        solver: HexSolver | None = None,
-        *,
-        advice: Advice | None = None,
-        pie: bool = False,
-    ) -> None:
+    def __init__(self, n: int, solver: HexSolver | None = None, *, pie: bool = False) -> None:
         self.n = n
-        self.advice = advice if n >= SMALLEST_TREE else None
         self.can_be_taken = pie and n > 1
         self.title = f"hex on hexagonal:{n}"
         self.cells = sorted(range(n * n), key=self._distance)
@@ -97,8 +82,6 @@ class Openings:
     def prepare(self) -> None:
         """Compile the kernels."""
         HexSolver(self.n, table_bits=2)
-        if self.advice is not None:
-            self.advice(self.cells[:1])
 
     def name(self, cell: int) -> str:
         """Return the name of a cell, such as ``c5``."""
@@ -117,10 +100,7 @@ class Openings:
         cell, solver = self._cell(move), self.solver
         before, began = solver.nodes, clock.process_time()
         solver.deadline = deadline
-        if self.advice is None:
-            verdict = solver.solve(1 << cell, 0, WHITE)
-        else:
-            verdict = ProofTree(solver, self.advice, cell).solve()
+        verdict = solver.solve(1 << cell, 0, WHITE)
         if verdict is None:
             return None
         if verdict.winner == BLACK:
@@ -160,21 +140,17 @@ class Openings:
         return max(abs(row), abs(column), abs(row + column))
 
 
-def solve_openings(
-    solver: HexSolver, progress: Progress = nobody, advice: Advice | None = None
-) -> OpeningMap:
+def solve_openings(solver: HexSolver, progress: Progress = nobody) -> OpeningMap:
     """Return the map of a solver's board, as far as its time allows.
 
     Parameters
     ----------
-    advice
-        As for :class:`Openings`.
     progress
         A function that gets the number of decided openings as a text, before each proof.
     """
     started = clock.perf_counter()
     before = solver.nodes
-    openings = Openings(solver.n, solver, advice=advice)
+    openings = Openings(solver.n, solver)
     deadline = solver.deadline
     values: dict[str, str] = {}
     for move in openings.moves:

@@ -11,7 +11,7 @@ from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.games.hex.solving.grid import LARGEST, make_grid
 from ludograph.games.hex.solving.workspace import EVERYTHING, make_workspace
-from ludograph.rules.kernels.sets import Words, as_int, from_int, put
+from ludograph.rules.kernels.sets import as_int, from_int, put
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.proof import LOSS, WIN, ProofResult
 from ludograph.search.proof.search import prove
@@ -42,31 +42,6 @@ class Verdict:
 
     winner: int
     carrier: int
-
-
-@dataclass(frozen=True, slots=True)
-class Expansion:
-    """A position that is not solved, as the last proof has left it. Sets have a bit for each cell.
-
-    Attributes
-    ----------
-    stones
-        Black's and white's stones, with filled-in cells.
-    captured
-        The cells that each color's win adds to its carrier.
-    moves
-        The moves that may still win.
-    must_play
-        The set of cells outside of which each move loses.
-    carriers
-        The union of the carriers by which the other moves lose.
-    """
-
-    stones: tuple[int, int]
-    captured: tuple[int, int]
-    moves: tuple[int, ...]
-    must_play: int
-    carriers: int
 
 
 class HexSolver:
@@ -112,8 +87,8 @@ class HexSolver:
         self.nodes = 0
         self.deadline = deadline_after(time)
 
-    def solve(self, black: int, white: int, color: int, nodes: int | None = None) -> Verdict | None:
-        """Return the winner of a position, or None if time or ``nodes`` were too few.
+    def solve(self, black: int, white: int, color: int) -> Verdict | None:
+        """Return the winner of a position, or None if the time was too short.
 
         Parameters
         ----------
@@ -121,8 +96,6 @@ class HexSolver:
             The stones of both colors, sets of cells with a bit each.
         color
             The color to move.
-        nodes
-            The positions that the proof may take; None: no limit.
         """
         workspace, stack = self.workspace, self.stack
         stones = workspace.levels[0].stones
@@ -131,7 +104,7 @@ class HexSolver:
         put(stones[WHITE], from_int(white, words))
         begin(stack, color)
         progress = stack.progress[0]
-        for amount in chunks(self.deadline, nodes):
+        for amount in chunks(self.deadline):
             prove(self.grid, workspace, stack, amount)
             if progress.mode == DONE:
                 break
@@ -142,25 +115,9 @@ class HexSolver:
         return Verdict(winner, as_int(tuple(workspace.carrier)))
 
     @property
-    def expansion(self) -> Expansion:
-        """The position of the last proof, if it was not solved."""
-        here, stack = self.workspace.levels[0], self.stack
-        return Expansion(
-            stones=(_cells(here.stones[BLACK]), _cells(here.stones[WHITE])),
-            captured=(_cells(here.captured[BLACK]), _cells(here.captured[WHITE])),
-            moves=tuple(stack.moves[0, : stack.frames[0].count].tolist()),
-            must_play=_cells(here.must_play),
-            carriers=_cells(here.carriers),
-        )
-
-    @property
     def first_move(self) -> int:
         """The winning move of the last proof; -1 without a win, or if it needed no move."""
         return int(self.stack.frames[0].move)
-
-
-def _cells(words: Words) -> int:
-    return as_int(tuple(words))
 
 
 class OutOfTime(Exception):

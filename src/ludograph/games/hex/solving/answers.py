@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 
 from ludograph.games.hex.evaluation.openings import near_even
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.solving.openings import Openings, solve_openings
-from ludograph.games.hex.solving.proof_tree import Advice
 from ludograph.games.hex.solving.solver import HexSolver, solvable, solve_position
-from ludograph.games.hex.strategies.searches import HexMcts
 from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 from ludograph.games.solving import Solving, sentence
 from ludograph.search import proof
 from ludograph.search.pacing import deadline_after
-
-ADVICE_SIMULATIONS = 20_000
-"""The simulations by which a position leads a proof: some tenths of a second."""
 
 
 class HexSolving(Solving[HexPosition]):
@@ -43,7 +37,7 @@ class HexSolving(Solving[HexPosition]):
 
     def first_moves(self, position: HexPosition) -> Openings | None:
         """Return the openings of a board without the pie rule; None if Hex's solver cannot."""
-        return first_moves(position) if has_solver(position) else None
+        return Openings(position.size, pie=position.pie) if has_solver(position) else None
 
     def openings(self, suite: str, position: HexPosition) -> Sequence[str]:
         """Return the openings of a suite: ``near-even``, won by both sides about equally often.
@@ -63,47 +57,15 @@ def has_solver(position: HexPosition) -> bool:
     return not position.is_variant and solvable(position.setup)
 
 
-def first_moves(position: HexPosition) -> Openings:
-    """Return the openings of an empty board, which can be proven one by one."""
-    advice = monte_carlo_advice(position.without_pie())
-    return Openings(position.size, advice=advice, pie=position.pie)
-
-
-def monte_carlo_advice(start: HexPosition, simulations: int = ADVICE_SIMULATIONS) -> Advice:
-    """Return a function that searches the position after some moves from an empty board."""
-    size = start.size
-    vertices = [start.vertex(row, column) for row in range(size) for column in range(size)]
-    cells = {vertex: cell for cell, vertex in enumerate(vertices)}
-
-    def advice(moves: Sequence[int]) -> dict[int, tuple[int, float]]:
-        position = start.copy()
-        for cell in moves:
-            position.push(vertices[cell])
-        player = HexMcts(1, sims=simulations, openings="off")
-        player.choose(position)
-        found = player.found
-        assert found is not None
-        values = zip(
-            found.moves.tolist(), found.visits.tolist(), found.values.tolist(), strict=True
-        )
-        return {
-            cells[move]: (int(visits), value)
-            for move, visits, value in values
-            if visits and not math.isnan(value)
-        }
-
-    return advice
-
-
 def openings(position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
     """Return the map of black's first moves: whether each wins without the pie rule.
 
     The verdict is that of the game itself: with the pie rule, the seat that may swap wins.
     """
-    board = first_moves(position)
+    board = Openings(position.size, pie=position.pie)
     board.prepare()  # before the clock starts
     solver = HexSolver(position.size, time=seconds)
-    found = solve_openings(solver, progress, board.advice)
+    found = solve_openings(solver, progress)
     values = dict(zip(map(board.name, range(board.n**2)), "".join(found.rows), strict=True))
     return board.solution(values, found.nodes, found.seconds)
 
