@@ -10,64 +10,22 @@ turns in one run. ``--busy`` sets the number of other processes that use the pro
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
-from ludograph import boards, flood, play_match
-from ludograph.games import Position
-from ludograph.games.flood.native import FloodLibrary
-from ludograph.hosting.forkserver_client import FORK_SERVERS
+from measure import (
+    busy_loops,
+    compiled_player,
+    in_turns,
+    machine,
+    seconds_with_a_new_server,
+    seconds_without_moves,
+)
 
 LIMIT = 0.5
 """The largest ratio of the times of a warm and a cold game."""
-
-SOURCE = """
-#include "player.h"
-#include <stdlib.h>
-char const *get_player_name() { return "passer"; }
-void initialize(size_t id, struct graph_t *graph, enum color_t *colors, struct color_set_t f[2]) {
-  (void) id; (void) f;
-  gsl_spmatrix_uint_free(graph->t); free(graph); free(colors);
-}
-struct move_t play(struct move_t previous) {
-  struct move_t pass = { NO_COLOR };
-  (void) previous;
-  return pass;
-}
-void finalize() { }
-"""
-
-
-def passer(folder: Path) -> str:
-    """Compile the player that passes and return its path."""
-    return compiled(folder, "passer")
-
-
-def compiled(folder: Path, name: str, source: str = SOURCE) -> str:
-    """Compile a player and return its path."""
-    (folder / "player.h").write_text(FloodLibrary.header)
-    (folder / f"{name}.c").write_text(source)
-    path = folder / f"{name}.so"
-    command = ["gcc", "-std=c99", "-shared", "-fPIC", str(folder / f"{name}.c"), "-o", str(path)]
-    subprocess.run(command, check=True)
-    return str(path)
-
-
-def seconds_of(start: Position, player: str, *, cold: bool) -> float:
-    """Return the seconds of one game; a cold one starts a fork server of its own."""
-    if cold:
-        FORK_SERVERS.close()
-    began = time.perf_counter()
-    result = play_match(start, [player, player], isolation="none")
-    seconds = time.perf_counter() - began
-    assert (result.reason, len(result.moves)) == ("finished", 2)
-    return seconds
 
 
 def main() -> int:
@@ -77,28 +35,17 @@ def main() -> int:
         "--busy", type=int, default=0, help="other processes that use the processor"
     )
     arguments = parser.parse_args()
-    start = flood.position(boards.square(12), seed=1)
-    loop = [sys.executable, "-c", "while True: pass"]
     with tempfile.TemporaryDirectory() as folder:
-        player = passer(Path(folder))
-        ways: dict[str, Callable[[], float]] = {
-            "cold": lambda: seconds_of(start, player, cold=True),
-            "warm": lambda: seconds_of(start, player, cold=False),
+        player = compiled_player(Path(folder), "passer")
+        ways = {
+            "cold": lambda: seconds_with_a_new_server(player),
+            "warm": lambda: seconds_without_moves(player),
         }
-        for measure in ways.values():
-            measure()  # compiles the rules, starts the fork server
-        others = [subprocess.Popen(loop) for _ in range(arguments.busy)]
-        try:
-            times: dict[str, list[float]] = {way: [] for way in ways}
-            for _ in range(arguments.games):  # in turns: the noise is the same for both
-                for way, measure in ways.items():
-                    times[way].append(measure())
-        finally:
-            for other in others:
-                other.kill()
-                other.wait()
+        in_turns(ways, 1)  # compiles the rules, starts the fork server
+        with busy_loops(arguments.busy):
+            times = in_turns(ways, arguments.games)
     print(f"{arguments.games} games of each kind, {arguments.busy} other busy processes, ", end="")
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}\n")
+    print(f"{machine()}\n")
     print(f"{'':6}{'median':>10}{'least':>10}{'most':>10}   ms for a game without its moves")
     for way, found in times.items():
         numbers = (statistics.median(found), min(found), max(found))

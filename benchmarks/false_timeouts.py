@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,10 +23,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from measure import busy_loops, compiled_player, machine
+
 from ludograph import boards, flood, play_match
 from ludograph.errors import MachineBusy
 from ludograph.games import Position
-from ludograph.games.flood.native import FloodLibrary
 from ludograph.hosting.turn_time import GRACE, TurnTime
 from ludograph.referee import Clock
 from ludograph.referee.clock import Stopwatch
@@ -61,12 +61,7 @@ def player(folder: Path, name: str, begin: str) -> str:
     """Compile the template of a C player with code before each move; return its path."""
     text = (files("ludograph.games.flood") / "templates" / "player.c.txt").read_text()
     text = text.replace("struct move_t play(struct move_t previous_move)\n{\n", begin)
-    (folder / "player.h").write_text(FloodLibrary.header)
-    (folder / f"{name}.c").write_text(text.replace("@NAME@", name))
-    path = folder / f"{name}.so"
-    command = ["gcc", "-O2", "-shared", "-fPIC", str(folder / f"{name}.c"), "-o", str(path)]
-    subprocess.run(command, check=True)
-    return str(path)
+    return compiled_player(folder, name, text.replace("@NAME@", name))
 
 
 class OldRule:
@@ -80,11 +75,11 @@ class OldRule:
         note = self.note
 
         def noted_spent(turn: TurnTime, *arguments: Any, **options: Any) -> float:
-            note(time.perf_counter() - turn.began, GRACE)
+            note(time.perf_counter() - turn.began)
             return spent(turn, *arguments, **options)
 
         def noted_left(turn: TurnTime) -> float:
-            note(time.perf_counter() - turn.began, GRACE)
+            note(time.perf_counter() - turn.began)
             return left(turn)
 
         def noted_watch(watch: Stopwatch, **options: Any) -> float:
@@ -94,7 +89,7 @@ class OldRule:
         TurnTime.spent, TurnTime.left = noted_spent, noted_left
         Stopwatch.spent = noted_watch
 
-    def note(self, seconds: float, grace: float) -> None:
+    def note(self, seconds: float, grace: float = GRACE) -> None:
         """Record the time of a move."""
         self.late |= seconds > self.seconds + grace
         self.most = max(self.most, seconds)
@@ -137,18 +132,14 @@ def main() -> int:
     begin = FORK if options.forked else BURN
     clock = Clock.parse(options.clock)
     seconds = clock.move or clock.game or 0.0  # a first move may use the time of its game
-    loop = [sys.executable, "-c", "while True: pass"]
     counts = {"before": 0, "now": 0, "void": 0, "other": 0}
     with tempfile.TemporaryDirectory() as folder:
         sound = "greedy" if options.built_in else player(Path(folder), "sound", begin)
         looper = player(Path(folder), "looper", LOOP)
         start = flood.position(boards.square(8), colors=6, seed=1)
-        play_match(
-            start, [sound, sound], clock="60s"
-        )  # compiles the rules, starts the fork servers
+        play_match(start, [sound, sound], clock="60s")  # compiles the rules
         rule = OldRule(seconds)
-        others = [subprocess.Popen(loop) for _ in range(options.busy)]
-        try:
+        with busy_loops(options.busy):
             for number in range(options.first, options.first + options.games):
                 rule.late = False
                 start = flood.position(boards.square(8), colors=6, seed=number)
@@ -161,12 +152,8 @@ def main() -> int:
             if not options.built_in:
                 games = min(max(1, options.games // 20), 50)
                 death = slowest_death(start, looper, options.clock, seconds, games)
-        finally:
-            for other in others:
-                other.kill()
-                other.wait()
     print(f"{options.games} games, {options.clock} a move, {options.busy} busy loops,")
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; slowest move {slowest:.3f} s\n")
+    print(f"{machine()}; slowest move {slowest:.3f} s\n")
     if clock.move is not None:
         print(f"false timeouts before: {counts['before']}")
     print(f"false timeouts now:    {counts['now']} (at most 1 in {1 / LIMIT:.0f})")
@@ -174,11 +161,8 @@ def main() -> int:
     if counts["other"]:
         print(f"other faults:          {counts['other']}")
     if not options.built_in:
-        print(
-            f"the latest verdict on an endless loop came {1e3 * death:.0f} ms after its deadline, ",
-            end="",
-        )
-        print("with the granted time and the end of the game")
+        print(f"the latest verdict on an endless loop came {1e3 * death:.0f} ms after its", end="")
+        print(" deadline, with the granted time and the end of the game")
     return int(counts["now"] > options.games * LIMIT)
 
 

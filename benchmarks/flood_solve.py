@@ -5,9 +5,8 @@
 
 Flood's solver is alpha-beta search to the end of the game (`games/flood/exact.py`); here it finds
 the winner. For the prover Flood has bounds of the scores and first proof numbers
-(`games/flood/evaluation.py`); the same rules under the name of a variant have neither. Each board
-is solved with an empty table, and all results must agree. Times are processor time of one core,
-without compilation.
+(`games/flood/evaluation.py`). Each board is solved with an empty table, and all results must agree.
+Times are processor time of one core, without compilation.
 """
 
 from __future__ import annotations
@@ -15,39 +14,14 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from functools import partial
 from typing import NamedTuple
 
-from ludograph import boards, flood, rules
+from ludograph import boards, flood
 from ludograph.games.flood.compact import make_compact, to_compact
 from ludograph.games.flood.exact import ExactSolver
-from ludograph.games.flood.game import Flood
-from ludograph.games.flood.rules import flood_info, flood_key
-from ludograph.games.flood.setup import FloodSetup
 from ludograph.search.proof import Prover
 
 TABLE_BITS = 22
-
-
-class PlainSetup(FloodSetup):
-    """The Setup of Flood under a name of its own: by the same rules, without hints."""
-
-
-@rules.implements(rules.info, PlainSetup)
-def plain_info(setup: PlainSetup) -> rules.GameInfo:
-    return flood_info(setup)
-
-
-@rules.implements(rules.key, PlainSetup)
-def plain_key(setup: PlainSetup, state: rules.State):
-    return flood_key(setup, state)
-
-
-rules.register(PlainSetup, plain_key, otherwise=FloodSetup)
-
-
-class PlainFlood(Flood):
-    setup_type = PlainSetup
 
 
 class Found(NamedTuple):
@@ -57,9 +31,9 @@ class Found(NamedTuple):
     nodes: int
 
 
-def solve(game: Flood, size: int, colors: int, seed: int) -> tuple[float, Found]:
+def solve(size: int, colors: int, seed: int) -> tuple[float, Found]:
     """Return the seconds of processor time of a proof, and what it has found."""
-    position = game.position(boards.square(size), colors=colors, seed=seed)
+    position = flood.position(boards.square(size), colors=colors, seed=seed)
     prover = Prover(position.setup, nodes=None, table_bits=TABLE_BITS)
     began = time.process_time()
     found = prover.solve(position.state)
@@ -85,7 +59,7 @@ def main() -> None:
     options = parser.parse_args()
     solvers = {"own": solve_by_own}
     if not options.own:
-        solvers |= {"prover": partial(solve, flood), "plain": partial(solve, PlainFlood())}
+        solvers["prover"] = solve
     for solver in solvers.values():
         solver(3, 3, 0)
     found = {

@@ -22,9 +22,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
-import subprocess
 import sys
 import time
 import types
@@ -33,6 +31,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from measure import printed_by
 
 from ludograph import hex
 from ludograph.arena.intervals import wilson
@@ -199,13 +198,9 @@ def main() -> None:
     for player in options.players:
         report(player, asked)
     if options.older:
-        print(f"the same in {options.older}:", flush=True)
         at = sys.argv.index("--older")
-        subprocess.run(
-            [sys.executable, __file__, *sys.argv[1:at], *sys.argv[at + 2 :]],
-            env={**os.environ, "PYTHONPATH": str(options.older.resolve() / "src")},
-            check=True,
-        )
+        arguments = (__file__, *sys.argv[1:at], *sys.argv[at + 2 :])
+        print(f"the same in {options.older}:\n{printed_by(options.older, *arguments)}", end="")
 
 
 if __name__ == "__main__":

@@ -14,16 +14,20 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import os
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
+from functools import partial
 from pathlib import Path
 
-from c_game_start import compiled
+from measure import (
+    compiled_player,
+    machine,
+    median_seconds,
+    seconds_without_moves,
+)
 
 from ludograph import boards, flood, play_match
 from ludograph.games import Position
@@ -34,14 +38,6 @@ START_GOAL, MOVE_GOAL = 30.0, 20.0
 """Milliseconds for the start of a match of two, microseconds for a move."""
 
 BWRAP = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"]
-
-
-def game_seconds(start: Position, player: str, level: Level) -> float:
-    """Return the seconds of a game in which both players pass."""
-    began = time.perf_counter()
-    result = play_match(start, [player, player], isolation=level)
-    assert (result.reason, len(result.moves)) == ("finished", 2), result.sentence
-    return time.perf_counter() - began
 
 
 def move_seconds(start: Position, player: str, level: Level, seed: int) -> list[float]:
@@ -101,14 +97,15 @@ def low(values: list[float]) -> float:
     return statistics.quantiles(values, n=10, method="inclusive")[0]
 
 
-def program_seconds(command: list[str], repeats: int) -> float:
-    """Return the median time of a program."""
-    times = []
-    for _ in range(repeats):
-        began = time.perf_counter()
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        times.append(time.perf_counter() - began)
-    return statistics.median(times)
+def compare_with_bubblewrap() -> None:
+    """Print the times of programs, and of the same programs in the sandbox of bubblewrap."""
+    rules = [sys.executable, "-c", "import numba, ludograph.rules"]
+    plain, wrapped, fresh = (
+        1e3 * median_seconds(partial(subprocess.run, command, check=True), repeats)
+        for command, repeats in ((["true"], 9), ([*BWRAP, "true"], 9), ([*BWRAP, *rules], 3))
+    )
+    print(f"\nfor a player: 'true' {plain:.1f} ms, under bubblewrap {wrapped:.1f} ms;")
+    print(f"an interpreter that loads the rules under bubblewrap {fresh:.0f} ms")
 
 
 def main() -> int:
@@ -128,19 +125,19 @@ def main() -> int:
         (folder / "mover.py").write_text(
             "def choose(position):\n    return position.legal_moves()[0]\n"
         )
-        passers = {"C": compiled(folder, "passer"), "Python": str(folder / "passer.py")}
-        movers = {"C": compiled(folder, "mover", MOVER), "Python": str(folder / "mover.py")}
+        passers = {"C": compiled_player(folder, "passer"), "Python": str(folder / "passer.py")}
+        movers = {"C": compiled_player(folder, "mover", MOVER), "Python": str(folder / "mover.py")}
         for game in range(arguments.games + 1):  # the first is not counted
             for kind, player in passers.items():
                 for level in levels:
-                    seconds = game_seconds(start, player, level)
+                    seconds = seconds_without_moves(player, level)
                     times = move_seconds(start, movers[kind], level, game)
                     if game:
                         begun.setdefault((kind, level), []).append(1e3 * seconds)
                         moved.setdefault((kind, level), []).extend(1e6 * x for x in times[FIRST:])
                         first.setdefault((kind, level), []).extend(1e6 * x for x in times[:FIRST])
-    print(f"{arguments.games} games of each kind, {os.cpu_count()} cores, ", end="")
-    print(f"load {os.getloadavg()[0]:.1f}; first decile and median, and the decile beside none\n")
+    print(f"{arguments.games} games of each kind, {machine()};", end="")
+    print(" first decile and median, and the decile beside none\n")
     print(f"{'':16}{'start of two, ms':>26}{'a move, us':>26}{'first moves, us':>26}")
     worst = [0.0, 0.0]
     for kind, level in itertools.product(passers, levels):
@@ -158,13 +155,7 @@ def main() -> int:
     print(f"more than none: start {worst[0]:+.1f} ms (at most {START_GOAL:.0f}), ", end="")
     print(f"move {worst[1]:+.1f} us (at most {MOVE_GOAL:.0f})")
     if shutil.which("bwrap"):
-        rules = [sys.executable, "-c", "import numba, ludograph.rules"]
-        plain, wrapped = program_seconds(["true"], 9), program_seconds([*BWRAP, "true"], 9)
-        fresh = program_seconds([*BWRAP, *rules], 3)
-        print(
-            f"\nfor a player: 'true' {1e3 * plain:.1f} ms, under bubblewrap {1e3 * wrapped:.1f} ms;"
-        )
-        print(f"an interpreter that loads the rules under bubblewrap {1e3 * fresh:.0f} ms")
+        compare_with_bubblewrap()
     return int(worst[0] > START_GOAL or worst[1] > MOVE_GOAL)
 
 

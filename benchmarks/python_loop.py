@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
+
+from measure import in_turns
 
 import ludograph
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 GAMES = {"hex": {"size": 11}, "flood": {}, "penguins": {}, "carcassonne": {}, "amazons": {}}
 
@@ -61,16 +59,16 @@ def copies_there(state, move: int) -> int:
 
 def medians(runs: dict[str, Callable[[], int]], seconds: float, repeat: int) -> dict[str, float]:
     """Return plies per second of processor time; the runs take turns."""
-    found: dict[str, list[float]] = {name: [] for name in runs}
-    for run in runs.values():
+
+    def rate(run: Callable[[], int]) -> float:
         run()
-    for _ in range(repeat):
-        for name, run in runs.items():
-            began, plies = time.process_time(), 0
-            while time.process_time() - began < seconds:
-                plies += run()
-            found[name].append(plies / (time.process_time() - began))
-    return {name: statistics.median(rates) for name, rates in found.items()}
+        began, plies = time.process_time(), 0
+        while time.process_time() - began < seconds:
+            plies += run()
+        return plies / (time.process_time() - began)
+
+    kinds = {name: partial(rate, run) for name, run in runs.items()}
+    return {name: statistics.median(rates) for name, rates in in_turns(kinds, repeat).items()}
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Random games per second on one core, move by move, beside slow references and OpenSpiel's C++.
 
-    python benchmarks/random_games.py [GAME ...] [--seconds 0.2] [--older CHECKOUT]
+    python benchmarks/random_games.py [GAME ...] [--seconds 0.2] [--older CHECKOUT | --bulk]
 
 Every legal move is equally likely. The reference of a game is that of the tests, in plain Python;
 `playouts` are the games of its searches. OpenSpiel (`pip install ludograph[bench]`) plays Hex: its
@@ -8,17 +8,16 @@ rollout evaluator needs no Python. All take turns, and medians are compared. Lar
 show how the time of a ply grows.
 
 With ``--older`` this checkout is compared with an older one (``git worktree add ../older
-<commit>``) by processor time.
+<commit>``) by processor time. With ``--bulk`` a loop of `Position.play_random` in Python is the
+peer of `random_games` and `playouts` on one thread, and of `playouts` on all cores, by the clock.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import statistics
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,15 +25,23 @@ from pathlib import Path
 
 import numpy as np
 
+import ludograph
 from ludograph import Position, amazons, boards, carcassonne, flood, hex, penguins, rules
+from ludograph.games.blocks import usable_cores
 from ludograph.games.carcassonne.decks import Deck, classic
 from ludograph.rules import OVER, TURN, compiled
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from benchmarks.measure import chosen, median_rates, processor_rate, report
+from benchmarks.measure import (
+    ROOT,
+    chosen,
+    in_turns,
+    median_rates,
+    printed_by,
+    processor_rate,
+    report,
+)
 from tests.games.twins import twin
-
-HERE = Path(__file__).resolve().parent.parent
 
 REPEATS = 5
 
@@ -72,7 +79,7 @@ STARTS: dict[str, dict[str, Callable[[], Position]]] = {
         for factor in (1, 10, 100)
         for mode in ("no-meeple", "infinite", "finite")
     },
-    "flood": {f"{n} x {n}, 6 colors": lambda n=n: flood_of(n) for n in (14, 50)},
+    "flood": {f"{n} x {n}, 6 colors": lambda n=n: flood_of(n) for n in (14, 50, 300)},
     "hex": {f"{n} x {n}": lambda n=n: hex_of(n) for n in (5, 7, 9, 11, 13, 19)},
     "penguins": {
         f"{n} x {n}, {seats} seats, {each} penguins": lambda n=n, s=seats, e=each: penguins_of(
@@ -170,21 +177,36 @@ def processor_rates(games: list[str], seconds: float) -> dict[str, float]:
 
 def compare(older: Path, arguments: list[str]) -> None:
     """Print the rates of both checkouts, which take turns."""
-    found: dict[Path, list[dict[str, float]]] = {older.resolve(): [], HERE: []}
-    for _ in range(REPEATS):
-        for checkout, rates in found.items():
-            path = os.pathsep.join((str(checkout / "src"), str(HERE)))
-            printed = subprocess.run(
-                [sys.executable, __file__, "--rates", *arguments],
-                env={**os.environ, "PYTHONPATH": path},
-                stdout=subprocess.PIPE,
-                check=True,
-            ).stdout
-            rates.append(json.loads(printed))
-    before, now = found.values()
+
+    def rates(checkout: Path) -> dict[str, float]:
+        return json.loads(printed_by(checkout, __file__, "--rates", *arguments, tests=True))
+
+    kinds = {"before": lambda: rates(older), "now": lambda: rates(ROOT)}
+    before, now = in_turns(kinds, REPEATS).values()
     for name in now[0]:
         old, new = (statistics.median(each[name] for each in rates) for rates in (before, now))
         print(f"{name}: {old:,.0f}/s before, {new:,.0f}/s now, ratio {new / old:.2f}")
+
+
+def in_bulk(name: str, position: Position, seconds: float) -> None:
+    """Print how many times as many games in bulk are as those of a loop in Python."""
+
+    def loop(count: int) -> None:
+        for game in range(count):
+            copy, luck = position.copy(), rules.random_state(1, game)
+            while not copy.is_over:
+                copy.play_random(luck)
+
+    kinds = {
+        "loop": loop,
+        "random_games": lambda n: ludograph.random_games(position, n, threads=1),
+        "playouts": lambda n: ludograph.playouts(position, n, threads=1),
+        f"playouts on {usable_cores()} threads": lambda n: ludograph.playouts(position, n),
+    }
+    probes = dict.fromkeys(kinds, 1000) | {"loop": PROBE}
+    rates = median_rates(kinds, probes, seconds, REPEATS)
+    for kind, rate in rates.items():
+        report(f"{name}: {kind}", rate, None if kind == "loop" else rates["loop"])
 
 
 def main() -> None:
@@ -192,6 +214,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(STARTS))
     parser.add_argument("--seconds", type=float, default=0.2, help="per run, about")
     parser.add_argument("--older", type=Path, help="a checkout to compare with")
+    parser.add_argument("--bulk", action="store_true", help="many games by one call")
     parser.add_argument("--rates", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     games = list(chosen(parser, options.games, STARTS))
@@ -203,7 +226,7 @@ def main() -> None:
         return
     for game in games:
         for name, make in STARTS[game].items():
-            measured(f"{game}, {name}", make(), options.seconds)
+            (in_bulk if options.bulk else measured)(f"{game}, {name}", make(), options.seconds)
 
 
 if __name__ == "__main__":

@@ -1,30 +1,39 @@
 """What the referee adds to each move: at most 30 µs in its process, 200 µs to another process.
 
-    python benchmarks/referee_overhead.py [--games 15] [--width 30]
+    python benchmarks/referee_overhead.py [--games 9] [--size 11]
 
-A whole game is played first. Then players that read their moves from a list play it again under a
-referee, so that nearly all of the time per move is the referee's. The cost of the rules alone
-(kernels called on arrays, without Position) is subtracted.
+A whole game of Hex is played first. Then players that read their moves from a list play it again
+and again, so that nearly all of the time per move is the referee's: players in its process, a
+Python file in the long form, and programs in Python and in C over their text protocol, which get
+the legal moves or do not. The cost of the rules alone (kernels called on arrays, without Position)
+is subtracted.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
+import shlex
+import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from measure import in_turns, machine
 
-from ludograph import boards, flood, play_match, rules
+from ludograph import hex, play_match, rules
 from ludograph.games import Position
 
-IN_PROCESS_LIMIT, PROCESS_LIMIT = 30e-6, 200e-6
+IN_PROCESS, FILE, RULES = "in the referee's process", "a Python file", "the rules alone"
+
+LIMITS = {IN_PROCESS: 30, FILE: 200}
+"""Microseconds for a move, without the rules."""
 
 PLAYER = """
 class Scripted:
@@ -36,21 +45,50 @@ class Scripted:
         pass
 """
 
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    kind = message["type"]
+    if kind == "hello":
+        answer = {"version": 1}
+    elif kind == "start":
+        moves = iter(SCRIPT[message["seat"]::2])
+        answer = {"ready": True, "legal": LEGAL}
+    elif kind == "ping":
+        answer = {"pong": True}
+    elif kind == "play":
+        answer = {"move": next(moves)}
+    else:
+        break
+    print(json.dumps(answer), flush=True)
+"""
 
-def scripted_game(width: int) -> tuple[Position, list[int]]:
-    """Return a start, and the moves of a whole game from there that ends with two passes."""
-    start = flood.position(boards.torus(width), colors=8, seed=1)
-    position, rng, script = start.copy(), rules.random_state(5), []
-    while not position.is_over:
-        moves = position.legal_moves()
-        colors = moves[:-1]
-        move = colors[rules.random_below(rng, len(colors))] if colors else moves[-1]
-        position.play(move)
-        script.append(move)
-    return start, script
+C_PROGRAM = """
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static char const *script[] = {SCRIPT};
+int main(void) {
+  size_t next = 0;
+  char *line = NULL;
+  size_t capacity = 0;
+  while (getline(&line, &capacity, stdin) > 0) {
+    switch (line[9]) {
+      case 'h': puts("{\\"version\\":1}"); break;
+      case 's': next = (size_t)atoi(strstr(line, "\\"seat\\":") + 7);
+        puts("{\\"ready\\":true,\\"legal\\":LEGAL}"); break;
+      case 'p': if (line[10] == 'i') { puts("{\\"pong\\":true}"); break; }
+        printf("{\\"move\\":\\"%s\\"}\\n", script[next]); next += 2; break;
+      default: return 0;
+    }
+    fflush(stdout);
+  }
+}
+"""
 
 
-def kernels(start: Position, script: Sequence[int]) -> float:
+def kernels(start: Position, script: list[int]) -> float:
     """Return the seconds per move of the rules alone: legal moves, and the move."""
     setup, state = start.setup, start.state.copy()
     codes = np.empty(rules.info(setup).move_capacity, np.int32)
@@ -61,63 +99,66 @@ def kernels(start: Position, script: Sequence[int]) -> float:
     return (time.perf_counter() - began) / len(script)
 
 
-def bare(start: Position, script: Sequence[int]) -> float:
-    """Return seconds per move of ``Position.play``, which checks the move."""
-    position = start.copy()
-    began = time.perf_counter()
-    for move in script:
-        position.play(move)
-    return (time.perf_counter() - began) / len(script)
-
-
-def refereed(start: Position, players: Sequence[Any], **options: Any) -> float:
-    """Return seconds per move of a match, without its start and its end."""
+def refereed(start: Position, player: Any, **options: Any) -> float:
+    """Return seconds per move of a match of a player with itself, without its start and end."""
     times: list[float] = []
-    play_match(start, players, on_move=lambda *_: times.append(time.perf_counter()), **options)
+    noted = lambda *_: times.append(time.perf_counter())  # noqa: E731
+    result = play_match(start, [player] * 2, clock="60s", on_move=noted, **options)
+    assert not result.faults, result.faults
     return (times[-1] - times[0]) / (len(times) - 1)
+
+
+def players(folder: Path, start: Position, script: list[int]) -> dict[str, Any]:
+    """Write the players, and return them by what they are."""
+    texts = [start.text(move) for move in script]
+    namespace: dict[str, Any] = {"SCRIPT": script}
+    exec(PLAYER, namespace)
+    file = folder / "file.py"
+    file.write_text(f"SCRIPT = {script}\n{PLAYER}")
+    found = {IN_PROCESS: namespace["Scripted"], FILE: str(file)}
+    for kind, legal in (("", True), (", without the legal moves", False)):
+        program = folder / f"program_{legal}.py"
+        program.write_text(f"SCRIPT, LEGAL = {texts}, {legal}\n{PROGRAM}")
+        found[f"a program in Python{kind}"] = f"cmd: {shlex.join([sys.executable, str(program)])}"
+        if shutil.which("gcc"):
+            words = ", ".join(f'"{text}"' for text in texts)
+            source, built = folder / f"program_{legal}.c", folder / f"program_{legal}"
+            code = C_PROGRAM.replace("SCRIPT", words).replace("LEGAL", str(legal).lower())
+            source.write_text(code)
+            subprocess.run(["gcc", "-O2", str(source), "-o", str(built)], check=True)
+            found[f"a program in C{kind}"] = f"cmd: {shlex.quote(str(built))}"
+    return found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=15)
-    parser.add_argument("--width", type=int, default=30)
+    parser.add_argument("--games", type=int, default=9)
+    parser.add_argument("--size", type=int, default=11)
     arguments = parser.parse_args()
-    start, script = scripted_game(arguments.width)
-    namespace: dict[str, Any] = {"SCRIPT": script}
-    exec(PLAYER, namespace)
-    here = [namespace["Scripted"]] * 2
+    start = hex.position(arguments.size, pie=False)
+    position, rng = start.copy(), rules.random_state(5)
+    while not position.is_over:
+        position.play_random(rng)
+    script = list(position.history)
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "scripted.py")
-        file.write_text(f"SCRIPT = {script}\n{PLAYER}")
-        away = [str(file)] * 2
+        kinds: dict[str, Callable[[], float]] = {RULES: partial(kernels, start, script)}
+        for name, player in players(Path(folder), start, script).items():
+            kinds[name] = partial(refereed, start, player)
         record = Path(folder, "record.jsonl")
-        kinds = {
-            "kernels alone": lambda: kernels(start, script),
-            "Position.play alone": lambda: bare(start, script),
-            "referee, in process": lambda: refereed(start, here, clock="10s"),
-            "referee, in process, recording": lambda: refereed(
-                start, here, clock="10s", record=record
-            ),
-            "referee, other processes": lambda: refereed(start, away, clock="10s"),
-        }
-        for measure in kinds.values():
-            measure()  # compile, fill caches
-        times: dict[str, list[float]] = {kind: [] for kind in kinds}
-        for _ in range(arguments.games):  # in turns: the noise is the same for all kinds
-            for kind, measure in kinds.items():
-                times[kind].append(measure())
-    medians = {kind: statistics.median(of) for kind, of in times.items()}
-    floor, plain = medians["kernels alone"], medians["Position.play alone"]
-    print(f"{len(script)} moves on {start.board.name}, median of {arguments.games} games, ")
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; per move:\n")
-    print(f"{'':32}{'µs':>8}{'µs over kernels':>18}{'x Position.play':>18}")
-    for kind, seconds in medians.items():
-        over = (seconds - floor) * 1e6
-        print(f"{kind:32}{seconds * 1e6:8.1f}{over:18.1f}{seconds / plain:18.1f}")
-    slow = medians["referee, in process"] - floor > IN_PROCESS_LIMIT
-    slow |= medians["referee, other processes"] - floor > PROCESS_LIMIT
-    print("\nover the limits of 30 and 200 µs" if slow else "\nwithin the limits of 30 and 200 µs")
-    return int(slow)
+        kinds[f"{IN_PROCESS}, recording"] = partial(
+            refereed, start, kinds[IN_PROCESS].args[1], record=record
+        )
+        in_turns(kinds, 1)
+        times = in_turns(kinds, arguments.games)
+    medians = {kind: 1e6 * statistics.median(of) for kind, of in times.items()}
+    print(f"{len(script)} moves on {start.board.name}, median of {arguments.games} games,")
+    print(f"{machine()}; per move:\n")
+    print(f"{'':46}{'µs':>8}{'µs over the rules':>20}{'times a Python file':>22}")
+    for kind, found in medians.items():
+        print(f"{kind:46}{found:8.1f}{found - medians[RULES]:20.1f}{found / medians[FILE]:22.2f}")
+    slow = [kind for kind, limit in LIMITS.items() if medians[kind] - medians[RULES] > limit]
+    print("\nover the limits" if slow else "\nwithin the limits", list(LIMITS.values()), "µs")
+    return int(bool(slow))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,15 @@
 """Shortest solutions of random solo boards: milliseconds a board on one core, and their lengths.
 
     python benchmarks/solo_optimal.py --boards 300
+    python benchmarks/solo_optimal.py --boards 5 --size 24 --memory 4 --time 60
 
 For comparison, in the same run, the breadth-first search of the tests and the same kernels as plain
 Python solve small boards; the lengths must be the same.
+
+With ``--memory`` (in MiB) boards are solved in bounded memory and time: for each board the moves
+found, the proven lower bound, processor time, and the peak of the memory that the solver
+allocated, as `tracemalloc` counts it (NumPy's arrays included); a higher peak ends the run with an
+error. Counting allocations costs little here, as the search makes none.
 """
 
 from __future__ import annotations
@@ -12,6 +18,7 @@ import argparse
 import statistics
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -73,20 +80,44 @@ def run(
     return statistics.median(times), lengths
 
 
+def in_memory(position: Position, memory: int, limit: float) -> int:
+    """Solve a board within limits, print a line, return the peak of allocated bytes."""
+    tracemalloc.start()
+    started = time.process_time()
+    found = solve_optimal(position.setup, position.state, seconds=limit, memory=memory)
+    used = time.process_time() - started
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    print(
+        f"  {len(found.moves)} moves, at least {found.lower_bound}; {used:7.2f} s, "
+        f"{peak / 2**20:.2f} MiB, {found.nodes} zones",
+        flush=True,
+    )
+    return peak
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--boards", type=int, default=200)
     parser.add_argument("--size", type=int, default=14)
     parser.add_argument("--colors", type=int, default=6)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--memory", type=int, metavar="MIB", help="solve in bounded memory")
+    parser.add_argument("--time", type=float, default=60.0, help="seconds for a board then")
     options = parser.parse_args()
 
-    first = position_of(options.size, options.colors, options.seed)
-    optimal(first)
-    beam(first)  # loads all kernels
+    small = position_of(8, options.colors, options.seed)
+    optimal(small)
+    beam(small)  # loads all kernels
     seeds = range(options.seed, options.seed + options.boards)
     positions = [position_of(options.size, options.colors, seed) for seed in seeds]
     print(f"{len(positions)} boards of {options.size} x {options.size}, {options.colors} colors:")
+    if options.memory:
+        allowed = options.memory << 20
+        worst = max(in_memory(position, allowed, options.time) for position in positions)
+        if worst > allowed:
+            sys.exit(f"it took {worst / 2**20:.2f} MiB, more than it was allowed")
+        return
     _, shortest = run("optimal", optimal, positions)
     _, found = run("beam of 200", beam, positions)
     excess = sum(found) - sum(shortest)

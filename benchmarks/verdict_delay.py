@@ -11,14 +11,13 @@ processor.
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from c_game_start import compiled
+from measure import compiled_player, machine
 
 from ludograph import boards, flood, play_match
 from ludograph.games import Position
@@ -91,12 +90,12 @@ def main() -> int:
     arguments = parser.parse_args()
     start = flood.position(boards.square(8), colors=6, seed=3)
     levels = [level for level in (Level.STRICT, Level.BASIC) if not why_not(level)]
-    print(f"{arguments.games} games each, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}\n")
+    print(f"{arguments.games} games each, {machine()}\n")
     print(f"{'player':10}{'level':8}{'least, ms':>12}{'median':>10}{'most':>10}{'goal':>8}")
     missed = False
     with tempfile.TemporaryDirectory() as name:
         for kind, code in LATE.items():
-            player = compiled(Path(name), kind, PLAYER.replace("LATE", code))
+            player = compiled_player(Path(name), kind, PLAYER.replace("LATE", code))
             for level in levels:
                 found = [delay(start, player, level) for _ in range(arguments.games)]
                 median = statistics.median(found)

@@ -14,6 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from measure import resident
 from starlette.testclient import TestClient
 
 from ludograph.web.app import application
@@ -24,13 +25,6 @@ GAMES = {
     "hex": {"board": "hexagonal", "board.width": "5"},
     "penguins": {"board.width": "5", "penguins": "2"},
 }
-MIB = 1 << 20
-
-
-def resident() -> float:
-    """Return the resident memory of this process, in MiB."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * 4096 / MIB
 
 
 def play(client: TestClient, game: str, seed: int) -> None:

@@ -16,7 +16,7 @@ PYTHON = [path for path in SCRIPTS if "python" in path.read_text().partition("\n
 SHELL = [path for path in SCRIPTS if path not in PYTHON]
 BENCHMARKS = sorted((ROOT / "benchmarks").glob("*.py"))
 PROGRAMS = [path for path in BENCHMARKS if "\ndef main(" in path.read_text()]
-SLOW = {"learn-hex-network", "rating_speed.py", "self_play.py"}
+SLOW = {"learn-hex-network", "self_play.py"}
 """They import JAX, or what takes as long."""
 
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.rating_coverage import coverage
-from benchmarks.simulated_games import SimulatedPlayers, named
+from benchmarks.ratings import SimulatedPlayers, coverage, named
 from ludograph.arena import GameKey, RoundRobin, rate
 from ludograph.arena.distributions import student_quantile
 from ludograph.arena.ratings.fit import bounded, closure, groups
