@@ -23,13 +23,14 @@ from ludograph.games import AnyGame, Declaration, Position
 from ludograph.games.interaction import Interaction
 from ludograph.games.interop import Interop
 from ludograph.games.presentation import Presentation
-from ludograph.games.search_view import DEPTH, OWN, PROOF, TREE, SearchView
+from ludograph.games.search_view import SearchView
 from ludograph.games.solving import Solving
 from ludograph.games.strategy import RESIGN
 from ludograph.rules import TURN
 from ludograph.rules.answers import fresh_state, moves_at, scores_at
 from ludograph.search.mcts.hints import amaf_playout
 from ludograph.search.plain_games import failure, is_of_a_game
+from ludograph.search.searched import KINDS
 from ludograph.views import Scene
 from ludograph.views.scene import EMPTY
 
@@ -200,7 +201,7 @@ def check_search_views(position: Position, seed: int) -> None:
         moves.append(after.play_random(rng))
         trail.append(after)
     seen = {type(position.setup)}
-    for kind in (OWN, TREE, DEPTH, PROOF):
+    for kind in KINDS:
         view = position.game.search_view(position, kind)
         if type(view.setup) not in seen:
             seen.add(type(view.setup))

@@ -192,7 +192,8 @@ class Game(ABC, Generic[P]):
     def search_view(self, position: P, kind: str) -> SearchView:  # noqa: ARG002
         """Return what the game hands to one search: by default its own Setup and states.
 
-        A game with more knowledge for searches returns a Setup of another type, or other states.
+        A game with more knowledge for searches returns a Setup of another type, or other states. It
+        reads the position's Setup and board alone, as the view is for all positions of the game.
 
         Parameters
         ----------

@@ -72,11 +72,12 @@ class Position:
         self.board = board
         if not is_of_the_package(type(setup)):
             from ludograph.search.plain_games import check_own_rules
-            from ludograph.search.searched import OWN
+            from ludograph.search.searched import KINDS
 
             if check_own_rules(setup):
                 self._take(setup)
-                check_own_rules(game.search_view(self, OWN).setup)
+                for kind in KINDS:
+                    check_own_rules(game.search_view(self, kind).setup)
         self._take(setup)
         if state is None:
             self._state = np.zeros(rules.info(setup).state_size, np.int32)

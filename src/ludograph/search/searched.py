@@ -10,7 +10,7 @@ from ludograph.errors import InvalidInput, is_whole
 from ludograph.formatting import described
 from ludograph.rules import Setup, State
 
-TREE, DEPTH, PROOF, OWN = "tree", "depth", "proof", "own"
+KINDS = TREE, DEPTH, PROOF, OWN = "tree", "depth", "proof", "own"
 """The kinds of views of a game: for Monte Carlo tree search, alpha-beta search and proofs of the
 game's own strategies; and for functions of an author and networks, which get the states of the
 game itself."""

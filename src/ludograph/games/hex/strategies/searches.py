@@ -22,7 +22,7 @@ from ludograph.games.hex.evaluation.openings import (
 )
 from ludograph.games.hex.evaluation.patterns import Patterns, make_patterns
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.setup import EXACTLY_ONE, HexSetup
+from ludograph.games.hex.setup import EXACTLY_ONE, NEVER, HexSetup
 from ludograph.games.hex.solving.background import SteppedSolver
 from ludograph.games.hex.solving.solver import solvable
 from ludograph.games.position import Position
@@ -120,7 +120,7 @@ def hex_view(
     options = SearchOptions(rave=rave, c=HEX_EXPLORATION)
     if position.is_variant:
         return SearchView(position.setup, None, options)
-    setup = position.without_pie().setup
+    setup = position.setup._replace(swap_ply=NEVER)
     knowledge = HexKnowledge(
         setup, connections=connections, patterns=patterns, network=network, solver=solver
     )
