@@ -10,8 +10,8 @@ import pytest
 from ludograph.arena.solved import Known, SolvedStore, solve_moves
 from ludograph.arena.store import Store
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.games.first_moves import SolvedMove
 from ludograph.games.hex.solving import HexSolver, Openings, solve_openings
+from ludograph.games.solution import SolvedMove
 from tests.cli.run import refuse, succeed
 
 

@@ -23,7 +23,7 @@ from ludograph.arena.tournament import play_tournament
 from ludograph.cli.main import cli
 from ludograph.cli.program import NoResult
 from ludograph.errors import HostFailure
-from ludograph.games.first_moves import SolvedMove
+from ludograph.games.solution import SolvedMove
 from tests.arena.ladder import making
 from tests.arena.test_store import finished
 from tests.arena.tournaments import small

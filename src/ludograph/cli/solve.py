@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from ludograph.analysis.proofs import Proof, Value
     from ludograph.arena.solved import Known
     from ludograph.games import Position
-    from ludograph.games.first_moves import FirstMoves, SolvedMove
-    from ludograph.games.solution import Solution
+    from ludograph.games.solution import FirstMoves, Solution, SolvedMove
 
 SECONDS = 60.0
 """The default limit of a search, in seconds."""

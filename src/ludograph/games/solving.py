@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Generic
+from typing import Generic
 
 from ludograph.errors import InvalidInput
 from ludograph.games.position import P, Position
 from ludograph.games.search_view import PROOF
-from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
+from ludograph.games.solution import UNKNOWN, FirstMoves, Progress, Solution, nobody
 from ludograph.search import proof
-
-if TYPE_CHECKING:
-    from ludograph.games.first_moves import FirstMoves
 
 WORDS = {"win": "wins", "loss": "loses"}
 

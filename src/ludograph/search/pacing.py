@@ -1,13 +1,18 @@
 """Searches that stop on time, without a clock in their kernels.
 
 A search stores its whole progress in arrays. Its kernel advances it by a given amount of work and
-returns; Python reads the clock between two such chunks and sizes the next one.
+returns; Python reads the clock between two such chunks and sizes the next one. What the first move
+would wait for is loaded before any clock runs.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+
+from ludograph import rules
+from ludograph.rules import Setup
+from ludograph.rules.answers import fresh_state, moves_at, scores_at
 
 CHUNK_SECONDS = 0.0005
 """Seconds of one chunk: long compared with a call, short compared with a move."""
@@ -95,3 +100,14 @@ def rounds(deadline: float | None, total: int | None) -> Iterator[tuple[float | 
         amount = None if total is None else total * turn // count - total * (turn - 1) // count
         if amount != 0:
             yield end, amount
+
+
+def load_rules(setup: Setup) -> None:
+    """Load, or compile, the rules that searches call from Python, one position at a time.
+
+    A match has done so for the game's Setup, but not for a different Setup of the searches.
+    """
+    state = fresh_state(setup)
+    for move in moves_at(setup, state)[:1].tolist():
+        rules.play(setup, state, move)
+    scores_at(setup, state)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludograph.arena.executor import local_executor, play_all
 from ludograph.arena.solved.store import Known, SolvedStore
-from ludograph.games.first_moves import FirstMoves, SolvedMove
+from ludograph.games.solution import FirstMoves, SolvedMove
 
 
 def solve_moves(

@@ -11,7 +11,7 @@ from typing import Self
 import msgspec
 
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.games.first_moves import SolvedMove
+from ludograph.games.solution import SolvedMove
 
 VERSION = 4
 """It rises with each change of the lines; a store of another version is refused."""
@@ -70,7 +70,7 @@ class SolvedStore:
     where
         The file; it is made if there is none.
     title
-        The game of the moves, see :class:`~ludograph.games.first_moves.FirstMoves`; None: that of
+        The game of the moves, see :class:`~ludograph.games.solution.FirstMoves`; None: that of
         the store, which must exist and is only read.
 
     Raises

@@ -15,8 +15,7 @@ from ludograph.rules.answers import fresh_state, moves_at
 from ludograph.search.alphabeta.search import alphabeta
 from ludograph.search.alphabeta.stack import DONE, LARGE, Stack, begin, make_stack, set_root
 from ludograph.search.hints import candidates
-from ludograph.search.pacing import chunks, deadline_after
-from ludograph.search.preparing import load_rules
+from ludograph.search.pacing import chunks, deadline_after, load_rules
 from ludograph.search.transpositions import NOTHING, make_table, move_of, probe
 
 TABLE_BITS = 19

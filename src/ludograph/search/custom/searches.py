@@ -27,7 +27,7 @@ from ludograph.search.custom.checks import (
 )
 from ludograph.search.custom.setups import customized
 from ludograph.search.mcts import GameKnowledge, MonteCarlo, MonteCarloResult, SearchOptions
-from ludograph.search.preparing import load_rules
+from ludograph.search.pacing import load_rules
 from ludograph.search.proof import ProofResult, Prover
 from ludograph.search.proof.prover import NODES_LIMIT, TABLE_BITS
 from ludograph.search.searched import SearchedPosition, check_limits, checked_number

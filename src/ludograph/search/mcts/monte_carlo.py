@@ -23,8 +23,7 @@ from ludograph.search.mcts.reuse import Memory
 from ludograph.search.mcts.search import simulate
 from ludograph.search.mcts.threads import hand_in
 from ludograph.search.mcts.tree import Tree, make_tree, take_up
-from ludograph.search.pacing import chunks, deadline_after, rounds
-from ludograph.search.preparing import load_rules
+from ludograph.search.pacing import chunks, deadline_after, load_rules, rounds
 
 
 class MonteCarlo:

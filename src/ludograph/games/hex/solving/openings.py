@@ -7,10 +7,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ludograph.games.first_moves import SolvedMove
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.solver import HexSolver
-from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
+from ludograph.games.solution import UNKNOWN, Progress, Solution, SolvedMove, nobody
 
 WINS, LOSES = "W", "L"
 
@@ -53,7 +52,7 @@ class OpeningMap:
 class Openings:
     """The first moves of black on a board of n x n cells, without the pie rule.
 
-    It is a :class:`~ludograph.games.first_moves.FirstMoves`. One proof decides several openings: an
+    It is a :class:`~ludograph.games.solution.FirstMoves`. One proof decides several openings: an
     opening turned by 180° has the same result; and if white wins after an opening, it wins with the
     same carrier after every opening outside of the carrier.
 
