@@ -22,8 +22,8 @@ from ludograph.learning.samples import Samples, Surface, joined
 from ludograph.learning.selfplay import SelfPlayOptions, play_games
 from ludograph.learning.teacher import Teacher, play_taught_games
 from ludograph.rules.observer import sizes_of
-from ludograph.search.batched.checks import shape_of
 from ludograph.search.batched.evaluator import Evaluate
+from ludograph.search.batched.searches import shape_of
 from ludograph.search.network import Layers, NetworkEvaluator, NetworkShape
 
 FEWEST_GAMES = 32
