@@ -147,12 +147,7 @@ def hurt_settle(setup, workspace, state, scores, moves):
     return False, 0
 
 
-class Known(GameKnowledge):
-    def of_moves(self):
-        return Hunch(0, 0.5)
-
-    def workspace(self):
-        return Hunch(0, 0.5)
+KNOWN = GameKnowledge(workspace=lambda: Hunch(0, 0.5), of_moves=lambda: Hunch(0, 0.5))
 
 
 @pytest.mark.parametrize(
@@ -167,7 +162,7 @@ class Known(GameKnowledge):
 def test_a_hint_that_needs_knowledge_makes_no_search(name, function) -> None:
     setup = spoil(START.setup, **{name: function})
     with pytest.raises(WrongIndex, match=rf"{function.__name__} fails: ") as caught:
-        MonteCarlo(setup, knowledge=Known())
+        MonteCarlo(setup, knowledge=KNOWN)
     assert "# fault" in line_of(caught.value)
 
 

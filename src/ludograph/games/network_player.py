@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +31,9 @@ from ludograph.search.network import (
 from ludograph.search.network.forward import judge
 
 
-class NetworkKnowledge(GameKnowledge):
-    """The knowledge of a search that uses a network instead of random games."""
-
-    def __init__(self, trained: TrainedNetwork, position: Position, setup: Setup) -> None:
-        self.trained, self.board, self.setup = trained, position.board, setup
-
-    def network(self) -> GraphNetwork:
-        """Return the network on the board, for one more thread."""
-        return place_network(self.trained.shape, self.trained.layers, self.setup, self.board)
+def on_board(trained: TrainedNetwork, position: Position, setup: Setup) -> GraphNetwork:
+    """Return a network on the board of a position, for one more thread."""
+    return place_network(trained.shape, trained.layers, setup, position.board)
 
 
 class NetworkAlone:
@@ -62,7 +56,7 @@ class NetworkAlone:
         if self.network is None or self.setup is not position.setup:
             trained = read_network(self.weights, game=position.game.name)
             setup = position.game.search_view(position, OWN).setup
-            self.network = NetworkKnowledge(trained, position, setup).network()
+            self.network = on_board(trained, position, setup)
             self.setup = position.setup
             nothing = np.zeros(0, np.int32), np.zeros(0), np.zeros(position.seats)
             judge(setup, self.network, position.state, *nothing)
@@ -102,7 +96,7 @@ def network_player(  # the options of the strategy
     def view(position: Position) -> SearchView:
         trained = read_network(weights, game=position.game.name)
         setup = position.game.search_view(position, OWN).setup
-        knowledge = NetworkKnowledge(trained, position, setup)
+        knowledge = GameKnowledge(network=partial(on_board, trained, position, setup))
         return SearchView(setup, knowledge, SearchOptions(margin_weight=0.0))
 
     return MctsPlayer(seed, time, sims, threads, c, resign, view)

@@ -31,7 +31,8 @@ def announce(position: Position, players: Sequence[PlayerSpec | Playing]) -> Non
         views = [game.search_view(position, kind) for kind in (TREE, DEPTH, OWN)]
         makers: list[Any] = [game.strategy(name).make for name in strategies(players)]
         if makers:
-            makers += [type(part) for view in views for part in (view, view.knowledge) if part]
+            makers += map(type, views)
+            makers += [part for view in views if view.knowledge for part in view.knowledge.makers]
         for make in makers:
             wanted += used_by(make, (package_of(make), SEARCHES))
         kinds = {type(position.setup), *(type(view.setup) for view in views)}

@@ -35,6 +35,7 @@ from ludograph.search.mcts.hints import (
     amaf_owners,
     amaf_playout,
     leaf_value,
+    nothing,
     settle,
     weigh,
 )
@@ -303,7 +304,8 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
     kind = type(setup)
     if is_of_the_package(kind) or are_interpreted() or _is_of_a_player:
         return False
-    checked = _checked[kind, sizes_of(setup), type(knowledge)]
+    parts = None if knowledge is None else [each is not nothing for each in knowledge.makers]
+    checked = _checked[kind, sizes_of(setup), str(parts)]
     if len(checked) >= CONTENTS or (digest := digest_of(setup)) in checked:
         return False
     budget, tally = Budget(MOST_INDICES), Tally()

@@ -11,7 +11,7 @@ from ludograph.rules import OVER, TURN
 from ludograph.search import pacing
 from ludograph.search.mcts import MonteCarlo, SearchOptions, background_solver
 from tests.search import brute_force
-from tests.search.mcts.known import Known
+from tests.search.mcts.known import known
 from tests.search.mcts.test_threads import check_bounds
 from tests.toys.nim import nim
 
@@ -65,7 +65,7 @@ def keeps_the_win(setup, state, move):
 
 
 def searcher(setup, solver, **options):
-    return MonteCarlo(setup, SearchOptions(expand_threshold=1, **options), Known(solver=solver))
+    return MonteCarlo(setup, SearchOptions(expand_threshold=1, **options), known(solver=solver))
 
 
 @pytest.mark.parametrize("rave", [0.0, 100.0])

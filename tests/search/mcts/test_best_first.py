@@ -6,7 +6,7 @@ import pytest
 from ludograph.search.mcts import MonteCarlo, SearchOptions
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
-from tests.search.mcts.known import Known
+from tests.search.mcts.known import known
 from tests.search.mcts.trees import check_bounds, check_tree
 from tests.toys.nim import Hunch, nim
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("interpreted")
 
 def searcher(setup, favorite=3, **options):
     options = SearchOptions(minimax=True, expand_threshold=1, c=0.05, **options)
-    return MonteCarlo(setup, options, Known(moves=Hunch(favorite, 0.7)))
+    return MonteCarlo(setup, options, known(moves=Hunch(favorite, 0.7)))
 
 
 def check_values(tree):

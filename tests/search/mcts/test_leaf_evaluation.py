@@ -7,7 +7,7 @@ from ludograph.search.mcts import LeafEvaluation, MonteCarlo, SearchOptions
 from ludograph.search.mcts.leaf_evaluation import KNOWN, NOT_ASKED, UNKNOWN
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
-from tests.search.mcts.known import Known
+from tests.search.mcts.known import known
 from tests.toys.nim import Hunch, nim
 
 pytestmark = pytest.mark.usefixtures("interpreted")
@@ -21,7 +21,7 @@ def searcher(setup, leaf_evaluation, faith=FAITH, favorite=99, **options):
     return MonteCarlo(
         setup,
         SearchOptions(expand_threshold=1, **options),
-        Known(moves=hunch, leaf_evaluation=leaf_evaluation),
+        known(moves=hunch, leaf_evaluation=leaf_evaluation),
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 from ludograph.search.mcts import MonteCarlo, SearchOptions
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
-from tests.search.mcts.known import Known
+from tests.search.mcts.known import known
 from tests.toys.nim import Hunch, nim
 
 pytestmark = pytest.mark.usefixtures("interpreted")
@@ -16,7 +16,7 @@ BOTH = pytest.mark.parametrize("rave", [0.0, 100.0])
 
 def searcher(setup, favorite, likelihood=0.9, **options):
     hunch = Hunch(favorite, likelihood)
-    return MonteCarlo(setup, SearchOptions(expand_threshold=1, **options), Known(moves=hunch))
+    return MonteCarlo(setup, SearchOptions(expand_threshold=1, **options), known(moves=hunch))
 
 
 def considered(search):

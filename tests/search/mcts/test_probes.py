@@ -7,7 +7,7 @@ from ludograph.search import pacing
 from ludograph.search.mcts import MonteCarlo, SearchOptions
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
-from tests.search.mcts.known import Known
+from tests.search.mcts.known import known
 from tests.toys.nim import Wisdom, nim
 
 pytestmark = pytest.mark.usefixtures("interpreted")
@@ -20,7 +20,7 @@ def searcher(setup, *, tells, prices=(1.0, 4.0), **options):
         SearchOptions(
             least_probe_cost=prices[0], greatest_probe_cost=prices[1], expand_threshold=1, **options
         ),
-        Known(workspace=wisdom),
+        known(workspace=wisdom),
     )
     return search, wisdom.looks
 

@@ -16,7 +16,7 @@ from ludograph.search.mcts.threads import hand_in, has_spare, take_spare
 from ludograph.search.mcts.tree import ROOT, make_tree, seen_by_all
 from tests.amounts import few
 from tests.search import brute_force
-from tests.search.mcts.known import Known
+from tests.search.mcts.known import known
 from tests.search.mcts.trees import check_bounds
 from tests.toys.coins import coins
 from tests.toys.descent import descent
@@ -82,7 +82,7 @@ def test_looks_priors_and_judgements_prove_nothing_wrong(tells, rave):
                 least_probe_cost=1.0,
                 greatest_probe_cost=3.0,
             ),
-            Known(
+            known(
                 workspace=Wisdom(tells, np.zeros(1, np.int64)),
                 moves=Hunch(3, 0.5, 0.7),
                 leaf_evaluation=LeafEvaluation(2, 0.5, 1.0),

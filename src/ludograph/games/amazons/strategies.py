@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from msgspec import structs
 
 from ludograph import rules
-from ludograph.games.amazons.evaluation import AfterMoves, make_after_moves
+from ludograph.games.amazons.evaluation import make_after_moves
 from ludograph.games.amazons.half_moves import (
-    AmazonsHalfMoves,
     before_slide,
     make_half_moves,
     whole_moves,
@@ -38,17 +38,6 @@ SHOWN_SLIDES = 5
 """The number of other slides in analysis info, each with its best shot."""
 
 
-class AmazonsKnowledge(GameKnowledge):
-    """The knowledge of Amazons for a search by half moves."""
-
-    def __init__(self, setup: AmazonsHalfMoves) -> None:
-        self.setup = setup
-
-    def of_moves(self) -> AfterMoves:
-        """Return the workspace for the positions after moves."""
-        return make_after_moves(self.setup)
-
-
 class HalfMovesView(SearchView):
     """Amazons for a search of a slide, then of the shot after it, in one tree.
 
@@ -66,7 +55,7 @@ class HalfMovesView(SearchView):
 
     def __init__(self, position: AmazonsPosition) -> None:
         setup = make_half_moves(position.setup)
-        super().__init__(setup, AmazonsKnowledge(setup), TUNED)
+        super().__init__(setup, GameKnowledge(of_moves=partial(make_after_moves, setup)), TUNED)
         self.n = position.board.n
         self.slides: MonteCarloResult | None = None
         self.shots: MonteCarloResult | None = None

@@ -14,7 +14,6 @@ from ludograph.rules import Moves, Scores, State, info
 from ludograph.search.alphabeta import LARGE
 from ludograph.search.alphabeta.search import alphabeta
 from ludograph.search.alphabeta.stack import DONE, begin, make_stack, set_root
-from ludograph.search.mcts import GameKnowledge
 from ludograph.search.pacing import chunks
 from ludograph.search.transpositions import make_table
 from ludograph.search.values import INFINITY
@@ -145,14 +144,3 @@ class ExactSolver:
 def margin_of(value: float) -> float:
     """Return the margin in an exact value of alpha-beta search."""
     return value - math.copysign(LARGE, value) if value else 0.0
-
-
-class FloodKnowledge(GameKnowledge):
-    """Flood's knowledge for Monte Carlo search: the exact solver."""
-
-    def __init__(self, setup: CompactSetup) -> None:
-        self.setup = setup
-
-    def solver(self) -> ExactSolver:
-        """Return the exact solver."""
-        return ExactSolver(self.setup)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.flood.compact import CompactSetup, to_compact
-from ludograph.games.flood.exact import FloodKnowledge
+from ludograph.games.flood.exact import ExactSolver
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
 from ludograph.games.options import Number, Option
@@ -14,7 +15,7 @@ from ludograph.games.search_view import SearchView
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
 from ludograph.rules import State, random_below, random_state
-from ludograph.search.mcts import EXPLORATION, SearchOptions
+from ludograph.search.mcts import EXPLORATION, GameKnowledge, SearchOptions
 
 MIXED = SearchOptions(margin_weight=0.6, margin_cap=40.0)
 """The options for games whose leaves are evaluated by random games."""
@@ -33,7 +34,7 @@ class CompactView(SearchView):
     def __init__(self, setup: CompactSetup) -> None:
         cap = setup.base.region_of.size / 2
         options = SearchOptions(c=EXPLORATION_FOR_TWO, margin_weight=MARGIN_WEIGHT, margin_cap=cap)
-        super().__init__(setup, FloodKnowledge(setup), options)
+        super().__init__(setup, GameKnowledge(solver=partial(ExactSolver, setup)), options)
 
     def state(self, position: FloodPosition) -> State:
         """Return the compact state of a position."""

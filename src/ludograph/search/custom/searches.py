@@ -64,12 +64,8 @@ class NoMoveKnowledge(NamedTuple):
     nothing: Moves
 
 
-class PriorsAlone(GameKnowledge):
-    """The knowledge of a search whose only hints on moves are an author's priors."""
-
-    def of_moves(self) -> NoMoveKnowledge:
-        """Return empty knowledge of moves."""
-        return NoMoveKnowledge(np.zeros(1, np.int32))
+PRIORS_ALONE = GameKnowledge(of_moves=lambda: NoMoveKnowledge(np.zeros(1, np.int32)))
+"""The knowledge of a search whose only hints on moves are an author's priors."""
 
 
 class AlphaBetaSearch:
@@ -220,7 +216,7 @@ class MonteCarloSearch:
         }
         parts = checked_parts(position, functions, data)
         self.setup = position.setup
-        knowledge = GameKnowledge() if priors is None else PriorsAlone()
+        knowledge = GameKnowledge() if priors is None else PRIORS_ALONE
         setup = customized(position, parts, data)
         self.inner = MonteCarlo(setup, options, knowledge)
 

@@ -7,6 +7,8 @@ calls ``leaf_value`` and the two AMAF functions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ludograph import rules
@@ -70,36 +72,40 @@ class StepwiseSolver(Protocol):
         """
 
 
+def nothing() -> None:
+    """Return None: the game has no such part."""
+
+
+@dataclass(frozen=True)
 class GameKnowledge:
-    """A game's knowledge for a search beyond its rules; a game overrides the parts that it has.
+    """A game's knowledge for a search beyond its rules: functions that make its parts.
 
     Attributes
     ----------
+    workspace
+        Makes memory for :func:`settle`, one for each thread; None: no probes.
+    of_moves
+        Makes the data of :func:`weigh`, one for each thread; None: moves are not weighed.
+    network
+        Makes a network on the board, one for each thread; None: random games evaluate leaves. With
+        a network, a leaf has the value that the network returns, and children are selected by PUCT;
+        the search then does not use ``of_moves``.
+    solver
+        Makes a background solver, which gets a share of the time; None: there is none.
     leaf_evaluation
         The options of judgements by :func:`weigh`; None: no judgements.
     """
 
+    workspace: Callable[[], Workspace | None] = nothing
+    of_moves: Callable[[], MoveKnowledge | None] = nothing
+    network: Callable[[], GraphNetwork | None] = nothing
+    solver: Callable[[], StepwiseSolver | None] = nothing
     leaf_evaluation: LeafEvaluation | None = None
 
-    def workspace(self) -> Workspace | None:
-        """Return memory for :func:`settle`, one for each thread; None: no probes."""
-        return None
-
-    def of_moves(self) -> MoveKnowledge | None:
-        """Return the data of :func:`weigh`, one for each thread; None: moves are not weighed."""
-        return None
-
-    def network(self) -> GraphNetwork | None:
-        """Return a network on the board, one for each thread; None: random games evaluate leaves.
-
-        With a network, a leaf has the value that the network returns, and children are selected by
-        PUCT; the search then does not use :meth:`of_moves`.
-        """
-        return None
-
-    def solver(self) -> StepwiseSolver | None:
-        """Return a background solver, which gets a share of the time; None: there is none."""
-        return None
+    @property
+    def makers(self) -> tuple[Callable[[], Any], ...]:
+        """The functions that make the parts."""
+        return self.workspace, self.of_moves, self.network, self.solver
 
 
 @generic_with_default

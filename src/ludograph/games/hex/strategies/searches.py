@@ -10,7 +10,7 @@ from msgspec import structs
 
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import value_of
-from ludograph.games.hex.connections.verdicts import Workspace, holds_on, make_workspace
+from ludograph.games.hex.connections.verdicts import holds_on, make_workspace
 from ludograph.games.hex.evaluation.openings import (
     FAIR,
     known_answer,
@@ -20,9 +20,9 @@ from ludograph.games.hex.evaluation.openings import (
     propose,
     proposes,
 )
-from ludograph.games.hex.evaluation.patterns import Patterns, make_patterns
+from ludograph.games.hex.evaluation.patterns import make_patterns
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.setup import EXACTLY_ONE, NEVER, HexSetup
+from ludograph.games.hex.setup import EXACTLY_ONE, NEVER
 from ludograph.games.hex.solving.background import SteppedSolver
 from ludograph.games.hex.solving.solver import solvable
 from ludograph.games.position import Position
@@ -32,6 +32,7 @@ from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.search.alphabeta import AlphaBeta
 from ludograph.search.mcts import GameKnowledge, LeafEvaluation, MonteCarlo, SearchOptions
+from ludograph.search.mcts.hints import nothing
 
 ON, OFF = "on", "off"
 """The values of the options for connections, patterns, network, solver and openings."""
@@ -70,8 +71,16 @@ class HexMinimax(MinimaxPlayer):
         return super().prepare(position)
 
 
-class HexKnowledge(GameKnowledge):
-    """The knowledge of Hex for Monte Carlo search: all requested parts that are valid on a board.
+def hex_view(
+    position: HexPosition,
+    *,
+    rave: float = RAVE,
+    connections: bool = True,
+    patterns: bool = True,
+    network: bool = True,
+    solver: bool = True,
+) -> SearchView:
+    """Return the game without the pie rule, and the requested knowledge; a variant as it is.
 
     Parameters
     ----------
@@ -84,47 +93,18 @@ class HexKnowledge(GameKnowledge):
     solver
         Request the exact solver, on usual boards of at most 16 x 16 cells.
     """
-
-    def __init__(
-        self, setup: HexSetup, *, connections: bool, patterns: bool, network: bool, solver: bool
-    ) -> None:
-        self.setup = setup
-        self.connections = connections and holds_on(setup)
-        self.patterns = patterns and setup.joined == EXACTLY_ONE
-        self.solves = solver and solvable(setup)
-        self.leaf_evaluation = LEAF_EVALUATION if network and self.patterns else None
-
-    def workspace(self) -> Workspace | None:
-        """Return the memory for the search for virtual connections; None without this search."""
-        return make_workspace(self.setup) if self.connections else None
-
-    def of_moves(self) -> Patterns | None:
-        """Return the strengths of patterns and the network; None without patterns."""
-        return make_patterns(self.setup) if self.patterns else None
-
-    def solver(self) -> SteppedSolver | None:
-        """Return the exact solver; None without one."""
-        return SteppedSolver(self.setup) if self.solves else None
-
-
-def hex_view(
-    position: HexPosition,
-    *,
-    rave: float = RAVE,
-    connections: bool = True,
-    patterns: bool = True,
-    network: bool = True,
-    solver: bool = True,
-) -> SearchView:
-    """Return the game without the pie rule, and the requested knowledge; a variant as it is."""
     options = SearchOptions(rave=rave, c=HEX_EXPLORATION)
     if position.is_variant:
         return SearchView(position.setup, None, options)
     setup = position.setup._replace(swap_ply=NEVER)
-    knowledge = HexKnowledge(
-        setup, connections=connections, patterns=patterns, network=network, solver=solver
+    patterns = patterns and setup.joined == EXACTLY_ONE
+    knowledge = GameKnowledge(
+        workspace=partial(make_workspace, setup) if connections and holds_on(setup) else nothing,
+        of_moves=partial(make_patterns, setup) if patterns else nothing,
+        solver=partial(SteppedSolver, setup) if solver and solvable(setup) else nothing,
+        leaf_evaluation=LEAF_EVALUATION if network and patterns else None,
     )
-    if knowledge.patterns:
+    if patterns:
         options = replace(options, prior_weight=PRIOR_WEIGHT, expand_threshold=EXPAND_THRESHOLD)
     return SearchView(setup, knowledge, options)
 
