@@ -48,10 +48,6 @@ COLORS = HEADER + 1  # per seat: the color of its zone
 SIZES = HEADER + 3  # per seat: the vertices of its zone
 SETS = HEADER + 6  # the zones of both seats, then their reaches; two slots for each word
 
-PAIR = (NONE, NONE)
-QUAD = (NONE, NONE, NONE, NONE)
-"""Empty sets of both sizes, see :mod:`ludograph.rules.kernels.sets`."""
-
 
 class CompactSetup(NamedTuple):
     """The Setup of Flood with compact states. Sets of regions have ``words`` words."""
@@ -63,6 +59,9 @@ class CompactSetup(NamedTuple):
     """``uint64[seats, words]``: the regions whose color a seat may play."""
     of_color: Words
     """``uint64[colors, words]``: the regions of each color."""
+    empty: Set
+    """The empty set of regions. Its length, 2 or 4 words, is that of all sets. Kernels are compiled
+    for one length, since it is part of the type."""
 
 
 def make_compact(setup: FloodSetup) -> CompactSetup | None:
@@ -84,7 +83,7 @@ def make_compact(setup: FloodSetup) -> CompactSetup | None:
         for seat in range(seats):
             if not setup.forbidden[seat] >> color & 1:
                 put(allowed[seat], region)
-    return CompactSetup(setup, near, allowed, of_color)
+    return CompactSetup(setup, near, allowed, of_color, (NONE,) * words)
 
 
 def put(row: Words, member: int) -> None:
@@ -132,20 +131,11 @@ def touches(state: State, like: Set) -> bool:
 
 @implements(contract.start, CompactSetup)
 def compact_start(setup: CompactSetup, state: State) -> None:
-    if setup.near.shape[1] == 2:
-        begin(setup, state, PAIR)
-    else:
-        begin(setup, state, QUAD)
-
-
-@compiled
-def begin(setup: CompactSetup, state: State, like: Set) -> None:
-    """Write the state at the start of a game."""
     fill(state, 0)
     for seat in range(2):
         region = setup.base.starts[seat]
         state[COLORS + seat] = setup.base.colors[region]
-        extend(setup, state, seat, sets.single(region, like))
+        extend(setup, state, seat, sets.single(region, setup.empty))
 
 
 @compiled
@@ -163,14 +153,7 @@ def extend(setup: CompactSetup, state: State, seat: int, taken: Set) -> None:
 def compact_legal_moves(setup: CompactSetup, state: State, out: Moves) -> int:
     if state[TURN] == OVER:
         return 0
-    if setup.near.shape[1] == 2:
-        return list_moves(setup, state, out, PAIR)
-    return list_moves(setup, state, out, QUAD)
-
-
-@compiled
-def list_moves(setup: CompactSetup, state: State, out: Moves, like: Set) -> int:
-    """Write the legal colors and the pass; return the number of moves."""
+    like = setup.empty
     seat = state[TURN]
     frontier = sets.common(frontier_of(state, seat, like), sets.get(setup.allowed[seat], like))
     blocked = state[COLORS + 1 - seat] if touches(state, like) else -1
@@ -195,17 +178,8 @@ def compact_play(setup: CompactSetup, state: State, move: int) -> None:
         return
     state[PASSED] = 0
     state[COLORS + seat] = move
-    if setup.near.shape[1] == 2:
-        take_color(setup, state, seat, move, PAIR)
-    else:
-        take_color(setup, state, seat, move, QUAD)
-
-
-@compiled
-def take_color(setup: CompactSetup, state: State, seat: int, color: int, like: Set) -> None:
-    """Put the free regions of a color that touch a zone into the zone."""
-    of_color = sets.get(setup.of_color[color], like)
-    extend(setup, state, seat, sets.common(frontier_of(state, seat, like), of_color))
+    of_color = sets.get(setup.of_color[move], setup.empty)
+    extend(setup, state, seat, sets.common(frontier_of(state, seat, setup.empty), of_color))
 
 
 @implements(contract.scores, CompactSetup)
@@ -229,23 +203,14 @@ def compact_territory(setup: CompactSetup, state: State, out: Scores) -> None:
     contract.scores(setup, state, out)
     if state[TURN] == OVER:
         return
-    if setup.near.shape[1] == 2:
-        add_territory(setup, state, out, PAIR)
-    else:
-        add_territory(setup, state, out, QUAD)
+    reach, other_reach = reach_of(state, 0, setup.empty), reach_of(state, 1, setup.empty)
+    count_territory(setup, free_of(state, setup.empty), reach, other_reach, out)
 
 
 @implements(leaf_value, CompactSetup)
 def compact_leaf_value(setup: CompactSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
     """Write the vertices of each seat's zone and territory, without a random game."""
     compact_territory(setup, state, out)
-
-
-@compiled
-def add_territory(setup: CompactSetup, state: State, out: Scores, like: Set) -> None:
-    """Add the vertices of both territories to the scores."""
-    free = free_of(state, like)
-    count_territory(setup, free, reach_of(state, 0, like), reach_of(state, 1, like), out)
 
 
 @compiled
@@ -294,29 +259,31 @@ def grow(setup: CompactSetup, members: Set) -> tuple[Set, int]:
 @implements(score_bounds_at, CompactSetup)
 def compact_score_bounds(setup: CompactSetup, state: State, low: Scores, high: Scores) -> bool:
     """Write lower and upper bounds of the final scores, and return True; O(regions * colors)."""
-    if setup.near.shape[1] == 2:
-        find_bounds(setup, state, low, high, PAIR)
-    else:
-        find_bounds(setup, state, low, high, QUAD)
+    like = setup.empty
+    free = free_of(state, like)
+    reach, other_reach = reach_of(state, 0, like), reach_of(state, 1, like)
+    own, most = closure(setup, reach, sets.common(free, sets.get(setup.allowed[0], like)))
+    other, other_most = closure(
+        setup, other_reach, sets.common(free, sets.get(setup.allowed[1], like))
+    )
+    contract.scores(setup, state, low)
+    contract.scores(setup, state, high)
+    high[0] += most
+    high[1] += other_most
+    low[0] += sure_vertices(setup, state, 0, sets.without(own, other), other, like)
+    low[1] += sure_vertices(setup, state, 1, sets.without(other, own), own, like)
     return True
 
 
 @implements(proven_scores, CompactSetup)
 def compact_proven_scores(setup: CompactSetup, state: State, out: Scores) -> bool:
-    """Write the final scores if they are certain; return whether they are, see :func:`settle`."""
-    if setup.near.shape[1] == 2:
-        return settle(setup, state, out, PAIR)
-    return settle(setup, state, out, QUAD)
-
-
-@compiled
-def settle(setup: CompactSetup, state: State, out: Scores, like: Set) -> bool:
     """Write the final scores if one seat can take no more regions; return whether this is so.
 
     The other seat can then take all regions that it can reach without the stuck zone's color. The
     answer is False if this color is not blocked, since the zones do not touch, or if the other seat
     has just passed, so that the game can end now.
     """
+    like = setup.empty
     allowed, other_allowed = sets.get(setup.allowed[0], like), sets.get(setup.allowed[1], like)
     stuck = -1
     if not sets.meets(frontier_of(state, 0, like), allowed):
@@ -357,23 +324,6 @@ def closure(setup: CompactSetup, reach: Set, within: Set) -> tuple[Set, int]:
         total += vertices
         edge = sets.without(sets.common(touched, within), found)
     return found, total
-
-
-@compiled
-def find_bounds(setup: CompactSetup, state: State, low: Scores, high: Scores, like: Set) -> None:
-    """Write the bounds of both scores."""
-    free = free_of(state, like)
-    reach, other_reach = reach_of(state, 0, like), reach_of(state, 1, like)
-    own, most = closure(setup, reach, sets.common(free, sets.get(setup.allowed[0], like)))
-    other, other_most = closure(
-        setup, other_reach, sets.common(free, sets.get(setup.allowed[1], like))
-    )
-    contract.scores(setup, state, low)
-    contract.scores(setup, state, high)
-    high[0] += most
-    high[1] += other_most
-    low[0] += sure_vertices(setup, state, 0, sets.without(own, other), other, like)
-    low[1] += sure_vertices(setup, state, 1, sets.without(other, own), own, like)
 
 
 @compiled

@@ -108,9 +108,9 @@ class Flood(Game[FloodPosition]):
         yield self.position(square(4), colors=3, seats=1)
 
     def warm_up_starts(self) -> Iterator[FloodPosition]:
-        """Yield the samples, and a start with the number of colors of the learned network."""
+        """Yield the samples, and a start for the greater length of sets of regions."""
         yield from self.samples()
-        yield self.position(square(4))
+        yield self.position(square(15), seed=1)
 
     def values_of(self, position: FloodPosition) -> dict[str, Any]:
         """Return the options of a position's game: colors, starts, forbidden sets and variant."""
