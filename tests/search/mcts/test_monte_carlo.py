@@ -1,15 +1,14 @@
-import random
 import time
 
 import numpy as np
 import pytest
 
-from ludograph import penguins, rules
+from ludograph import rules
 from ludograph.rules import CHANCE
 from ludograph.search import mcts
 from ludograph.search.mcts import reuse
 from ludograph.search.mcts.leaf_evaluation import to_rewards
-from ludograph.search.mcts.reuse import played_since
+from ludograph.search.mcts.reuse import node_of
 from ludograph.search.mcts.tree import ROOT
 from tests.amounts import slow_but
 from tests.search import brute_force
@@ -211,43 +210,28 @@ def test_a_tree_of_another_game_is_not_kept():
     assert result.visits.sum() <= 50
 
 
-@pytest.mark.usefixtures("plain_in_make_test")
-def test_what_was_played_is_recognized():
-    setup = dice(3)
-    start = brute_force.fresh(setup)
-    for line in [(ROLL, 2, STEP), (ROLL, 1)]:
-        now = brute_force.fresh(setup, line)
-        assert played_since(setup, start, ROLL, now) == line
-    assert played_since(setup, start, STEP, brute_force.fresh(setup, [ROLL, 2])) is None
-    assert played_since(setup, start, ROLL, start) == ()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seats", [2, 3])
-def test_what_was_played_is_recognized_among_hundreds_of_lines(seats):
-    """All positions of a round are told apart, by machine code and by plain Python."""
-    start = penguins.position(penguins.board("full-hexa", 5, 5), seats=seats, penguins=1, seed=3)
-    rng = random.Random(seats)
-    for _ in range(20):
-        position = start.copy()
-        for _ in range(rng.randrange(3)):
-            position.play(rng.choice(position.legal_moves()))
-        before, line = position.state.copy(), []
-        for _ in range(rng.randrange(1, seats + 1)):
-            line.append(rng.choice(position.legal_moves()))
-            position.play(line[-1])
-        assert played_since(position.setup, before, line[0], position.state) == tuple(line)
-        with rules.interpreted():
-            assert played_since(position.setup, before, line[0], position.state) == tuple(line)
-
-
 @pytest.mark.usefixtures("interpreted")
-def test_what_takes_longer_to_recognize_than_it_saves_is_not_recognized(monkeypatch):
-    setup = nim([5, 4, 3])
-    start, now = brute_force.fresh(setup), brute_force.fresh(setup, [0, 8])
-    assert played_since(setup, start, 0, now) == (0, 8)
-    monkeypatch.setattr(reuse, "MOST_TRIED", 5)
-    assert played_since(setup, start, 0, now) is None
+@pytest.mark.parametrize("setup", [dice(3), nim([5, 4, 3])])
+def test_the_positions_of_a_round_are_found_in_the_tree(setup, monkeypatch):
+    search = mcts.MonteCarlo(setup, mcts.SearchOptions(reuse=True, expand_threshold=1))
+    start = brute_force.fresh(setup)
+    search.search(start, sims=300)
+    tree = search.trees[0]
+    lines, seen = [(ROOT, ())], {}
+    for index, line in lines:
+        node = tree.nodes[index]
+        seen[index] = brute_force.fresh(setup, line).tolist()
+        if node.children > 0 and len(line) < 3:
+            for child in range(node.first_child, node.first_child + node.expanded):
+                lines.append((child, (*line, int(tree.move[child]))))
+    inner = [(index, line) for index, line in lines[1:] if tree.nodes[index].children > 0]
+    assert len(inner) > 5
+    for index, line in inner:
+        found = node_of(setup, tree, start, line[0], brute_force.fresh(setup, line))
+        assert seen[found] == seen[index]
+    assert node_of(setup, tree, start, inner[0][1][0], start) == ROOT
+    monkeypatch.setattr(reuse, "MOST_TRIED", 0)
+    assert node_of(setup, tree, start, line[0], brute_force.fresh(setup, line)) is None
 
 
 @pytest.mark.usefixtures("interpreted")

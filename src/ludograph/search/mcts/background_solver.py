@@ -19,11 +19,16 @@ from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled
 from ludograph.rules.answers import fresh_state
 from ludograph.rules.atomic import store
-from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import StepwiseSolver
 from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.probes import restrict_to
-from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_excluded, is_lost
+from ludograph.search.mcts.proofs import (
+    back_up_proof,
+    close,
+    is_excluded,
+    is_lost,
+    is_root_decided,
+)
 from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree
 from ludograph.search.pacing import ROUNDS, is_over, now
 
@@ -107,21 +112,16 @@ class BackgroundSolver:
         self.reward = 0.0
         self.refutation = 0
         self.nodes = 0
-        self.codes = np.zeros(rules.info(setup).move_capacity, np.int32)
 
     def prepare(self, tree: Tree, rave: Rave | None) -> None:
         """Load all kernels of a turn, with a tree of only a root, before any clock runs."""
         state = fresh_state(self.setup)
-        candidates(self.setup, state, self.codes)
         self.solver.ask(state)
         self.solver.advance(0)
-        rules.play(self.setup, state, int(self.codes[0]))
         rules.scores(self.setup, state, tree.scores)
         reward_of(tree, 0)
-        is_decided(tree, ROOT)
         tree.path[0] = ROOT
         record_answer(tree, rave, 0, False, 0)
-        restrict_to(tree, rave, ROOT, 0)
 
     def begin(self) -> None:
         """Forget the questions of the last search, but not its proofs."""
@@ -163,7 +163,7 @@ class BackgroundSolver:
         # Unused time goes to the simulations; the next turn has less by the time that was too much.
         self.seconds = min(self.seconds - (now() - began), 0.0)
         self.credit = min(self.credit - (self.nodes - before), 0.0)
-        return self.best is not None or bool(is_decided(tree, ROOT))
+        return self.best is not None or is_root_decided(tree)
 
     def ask_questions(
         self, tree: Tree, rave: Rave | None, root: State, limits: Limits, end: float | None
@@ -180,8 +180,8 @@ class BackgroundSolver:
             if known and depth == 0:
                 self.settle_root(tree, rave, root, end)
                 return
-            self.record_finding(tree, rave, depth, state)
-            if is_decided(tree, ROOT) or not (known or self.is_far(state)):
+            self.record_finding(tree, rave, depth)
+            if is_root_decided(tree) or not (known or self.is_far(state)):
                 return
 
     def question(self, tree: Tree, root: State) -> tuple[int, State] | None:
@@ -253,8 +253,7 @@ class BackgroundSolver:
         reward = reward_of(tree, seat)
         if reward <= tree.proofs[0, seat].low:
             tree.progress.is_lost = 1
-            if count > 0:
-                restrict_to(tree, rave, ROOT, count)
+            record_answer(tree, rave, 0, False, count)
             return
         moves = tree.codes[:count].tolist()
         self.best = moves[0] if count == 1 else self.sure_move(tree, root, reward, moves, end)
@@ -275,7 +274,7 @@ class BackgroundSolver:
         deadline, time, sims
             The end of the search, and its limits.
         """
-        self.was_proven = self.best is not None or is_lost(tree) or bool(is_decided(tree, ROOT))
+        self.was_proven = self.best is not None or is_lost(tree) or is_root_decided(tree)
         if not is_lost(tree):
             return
         limits = Limits(deadline, None)
@@ -343,7 +342,7 @@ class BackgroundSolver:
                     return None
         return None
 
-    def record_finding(self, tree: Tree, rave: Rave | None, depth: int, state: State) -> None:
+    def record_finding(self, tree: Tree, rave: Rave | None, depth: int) -> None:
         """Store in the tree what is proven of a node on ``tree.path``, or which moves are left.
 
         A move that the tree does not consider may be left instead of an equally good one: then the
@@ -351,7 +350,8 @@ class BackgroundSolver:
         """
         settled, count = self.solver.answer(tree.scores, tree.codes)
         if not settled:
-            listed = self.codes[: candidates(self.setup, state, self.codes)]
+            node = tree.nodes[tree.path[depth]]
+            listed = tree.move[node.first_child : node.first_child + node.children]
             if not np.isin(tree.codes[:count], listed).all():
                 return
         record_answer(tree, rave, depth, settled, count)

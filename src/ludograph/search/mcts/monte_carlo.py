@@ -81,7 +81,6 @@ class MonteCarlo:
             hand_in(self.trees[0])
         if self.background is not None:
             self.background.prepare(self.trees[0], self.memory.raves[0])
-        self.memory.prepare(state)
 
     @property
     def trees(self) -> list[Tree]:

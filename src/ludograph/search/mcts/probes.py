@@ -21,7 +21,6 @@ from ludograph.search.mcts.tree import (
     Rave,
     Tree,
     add_node,
-    copy_statistics,
 )
 
 COST_OF_VISIT = 3.0
@@ -177,8 +176,12 @@ def exclude_others(tree: Tree, index: int, count: int) -> None:
 @compiled
 def shift_node(tree: Tree, rave: Rave | None, source: int, target: int) -> None:
     """Move a node to the place of one that is removed."""
-    copy_statistics(tree, source, tree, target)
-    tree.nodes[target].proof = tree.nodes[source].proof
+    tree.nodes[target] = tree.nodes[source]
+    tree.visits[target] = tree.visits[source]
+    tree.mean[target] = tree.mean[source]
+    tree.width[target] = tree.width[source]
+    for seat in range(tree.scores.size):
+        tree.evaluations[target, seat] = tree.evaluations[source, seat]
     if rave is not None:
         rave.visits[target] = rave.visits[source]
         rave.total[target] = rave.total[source]

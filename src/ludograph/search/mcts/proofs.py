@@ -51,6 +51,13 @@ def is_decided(tree: Tree, index: int) -> bool:
     return known.low >= known.high
 
 
+def is_root_decided(tree: Tree) -> bool:
+    """Tell whether the reward of the seat to move at the root is proven."""
+    node = tree.nodes[ROOT]
+    known = tree.proofs[node.proof, node.seat]
+    return bool(known.low >= known.high)
+
+
 def is_lost(tree: Tree) -> bool:
     """Tell whether it is proven that the seat to move at the root gets the least reward."""
     node = tree.nodes[ROOT]
@@ -76,11 +83,9 @@ def is_own(tree: Tree, row: int) -> bool:
     return row >= EXCLUDED + tree.rewards.size
 
 
-@compiled
 def is_excluded(tree: Tree, index: int) -> bool:
     """Tell whether a node was removed from its parent's moves, see ``EXCLUDED``."""
-    row = tree.nodes[index].proof
-    return row > 0 and not is_own(tree, row)
+    return bool(0 < tree.nodes[index].proof < EXCLUDED + tree.rewards.size)
 
 
 @compiled

@@ -9,37 +9,36 @@ rest fills half of the memory; from then on a node is expanded after this number
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import OVER, TURN, Setup, State, compiled, copy, legal_moves, play
+from ludograph.rules import Setup, State
 from ludograph.search.mcts.options import SearchOptions
-from ludograph.search.mcts.proofs import guide_selection, is_excluded, is_own, proof_row
+from ludograph.search.mcts.proofs import NEVER
 from ludograph.search.mcts.tree import (
     EXCLUDED,
     ROOT,
     SETTLED,
     Rave,
     Tree,
-    add_node,
     begin,
     clear,
-    copy_statistics,
     make_rave,
     seen_by_all,
 )
 from ludograph.search.pacing import is_over
-from ludograph.search.records import Record
+
+Nodes: TypeAlias = npt.NDArray[np.int64]
+"""``int64[k]``: the indices of some nodes."""
 
 MOST_TRIED = 4000
 """The most moves tried to find the moves played: the search for them must cost less than it
 saves."""
 
-UNKNOWN = -1
-
-BUCKETS = 32
+BUCKETS = 33
 """Visits are counted in 31 bits."""
 
 LEAST_ROOM = 16
@@ -79,14 +78,6 @@ class Memory:
         size = self.trees[0].move.size
         self.raves = [make_rave(size, rave) if rave else None for _ in range(threads)]
 
-    def prepare(self, state: State) -> None:
-        """Load the kernels of a search, with empty trees, before any clock runs."""
-        is_excluded(self.trees[0], ROOT)
-        if self.spare is not None:
-            played_since(self.setup, state, 0, state)
-            transplant(self.trees[0], ROOT, self.spare[0], 0)
-            visits_kept(self.trees[0])
-
     def begin(self, last: tuple[State, int] | None, root: State) -> None:
         """Start from an empty tree, or from the useful part of the last search's tree.
 
@@ -99,8 +90,7 @@ class Memory:
         forget(self.raves[1:], int(tree.used.nodes))  # transplanting does not clear these
         index = None
         if self.spare is not None and last is not None:
-            line = played_since(self.setup, *last, root)
-            index = None if line is None else follow(tree, line)
+            index = node_of(self.setup, tree, *last, root)
         # A node that was closed without its children does not give a move.
         if index is None or tree.nodes[index].children == 0 or tree.nodes[index].probed == SETTLED:
             clear(tree)
@@ -147,100 +137,40 @@ def forget(raves: Sequence[Rave | None], nodes: int) -> None:
             rave.total[:nodes] = 0.0
 
 
-def played_since(setup: Setup, before: State, move: int, now: State) -> tuple[int, ...] | None:
-    """Return the moves that lead from one state to another, or None if they are not found.
+def node_of(setup: Setup, tree: Tree, before: State, move: int, now: State) -> int | None:
+    """Return the node of a state in a tree that was searched from another state; None: it has none.
+
+    Nodes without children are not found. The lines from the root are at most a move of each seat
+    longer than the first move; all lines of one length are tried before longer ones.
 
     Parameters
     ----------
-    before, now
-        States of one game.
-    move
-        The first of these moves.
+    before, move
+        The state of the root, and the move there.
+    now
+        A later state of the same game.
     """
-    longest = 1 + rules.info(setup).seats
-    states = np.empty((longest + 1, before.size), np.int32)
-    codes = np.empty((longest, rules.info(setup).move_capacity), np.int32)
-    tried = np.empty((2, longest), np.int32)
-    states[0], codes[0, 0] = before, move
-    length = find_line(setup, now, states, codes, tried)
-    if length == UNKNOWN:
-        return None
-    return tuple(int(codes[ply, tried[0, ply] - 1]) for ply in range(length))
+    wanted = now.tobytes()
+    level, left = [(ROOT, before)], MOST_TRIED
+    for ply in range(2 + rules.info(setup).seats):
+        below = []
+        for index, state in level:
+            if state.tobytes() == wanted:
+                return index
+            node = tree.nodes[index]
+            first, last = int(node.first_child), int(node.first_child + node.expanded)
+            for child in (first + np.flatnonzero(tree.nodes["children"][first:last])).tolist():
+                if ply > 0 or tree.move[child] == move:
+                    if left == 0:
+                        return None
+                    left -= 1
+                    after = state.copy()
+                    rules.play(setup, after, int(tree.move[child]))
+                    below.append((child, after))
+        level = below
+    return None
 
 
-@compiled
-def find_line(
-    setup: Setup,
-    now: State,
-    states: npt.NDArray[np.int32],
-    codes: npt.NDArray[np.int32],
-    tried: npt.NDArray[np.int32],
-) -> int:
-    """Return the length of the shortest line to a state, UNKNOWN if none is found.
-
-    All lines of one length are tried before longer ones: ``codes[ply, tried[0, ply] - 1]`` are the
-    moves of the one found.
-
-    Parameters
-    ----------
-    states
-        ``int32[longest + 1, state_size]``; the first row is the start of the lines, the others are
-        scratch.
-    codes
-        ``int32[longest, move_capacity]``; ``codes[0, 0]`` is the only first move, the rest scratch.
-    tried
-        ``int32[2, longest]``: scratch, the number of moves tried at a ply, and of all moves there.
-    """
-    if is_same(states[0], now):
-        return 0
-    left = MOST_TRIED
-    for length in range(1, codes.shape[0] + 1):
-        tried[0, 0], tried[1, 0] = 0, 1
-        ply = 0
-        while ply >= 0:
-            if tried[0, ply] == tried[1, ply]:
-                ply -= 1
-                continue
-            if left == 0:
-                return UNKNOWN
-            left -= 1
-            code = codes[ply, tried[0, ply]]
-            tried[0, ply] += 1
-            after = states[ply + 1]
-            copy(states[ply], after)
-            play(setup, after, code)
-            if ply + 1 == length:
-                if is_same(after, now):
-                    return length
-            elif after[TURN] != OVER:
-                ply += 1
-                tried[0, ply], tried[1, ply] = 0, legal_moves(setup, after, codes[ply])
-    return UNKNOWN
-
-
-@compiled
-def is_same(one: State, other: State) -> bool:
-    """Tell whether two states are equal."""
-    place = 0
-    while place < one.size and one[place] == other[place]:
-        place += 1
-    return place == one.size
-
-
-def follow(tree: Tree, line: tuple[int, ...]) -> int | None:
-    """Return the node that a line leads to from the root, or None if the tree ends before it."""
-    index = ROOT
-    for move in line:
-        node = tree.nodes[index]
-        first = int(node.first_child)
-        moves = tree.move[first : first + node.expanded].tolist()
-        if move not in moves:
-            return None
-        index = first + moves.index(move)
-    return index
-
-
-@compiled
 def transplant(source: Tree, index: int, target: Tree, least: int) -> None:
     """Replace another tree by the tree below a node; O(nodes copied).
 
@@ -249,61 +179,59 @@ def transplant(source: Tree, index: int, target: Tree, least: int) -> None:
     """
     target.used.nodes = 1
     target.used.proofs = EXCLUDED + target.scores.size
-    target.progress.least = source.progress.least
-    target.progress.greatest = source.progress.greatest
-    target.progress.probe_cost = source.progress.probe_cost
+    for name in ("least", "greatest", "probe_cost"):
+        setattr(target.progress, name, getattr(source.progress, name))
     begin(target)
-    copy_node(source, index, target, ROOT)
-    at = 0
-    # Breadth first: until its turn comes, a copied node still points to its old children.
-    while at < target.used.nodes:
-        node = target.nodes[at]
-        if at > ROOT and target.visits[at] < least and node.children > 0:
-            forget_children(node)
-        if node.children > 0:
-            old = node.first_child
-            new = target.used.nodes
-            last = new
-            for child in range(old, old + node.expanded):
-                if not is_excluded(source, child):
-                    copy_node(source, child, target, last)
-                    last += 1
-            expanded = last - new
-            for child in range(old + node.expanded, old + node.children):
-                add_node(target, last)
-                target.move[last] = source.move[child]
-                target.bias[last] = source.bias[child]
-                last += 1
-            node.first_child = new
-            node.expanded = expanded
-            node.children = last - new
-            target.used.nodes = last
-        at += 1
-    guide_selection(target, ROOT)
+    old, new = np.array([index]), np.array([ROOT])
+    while old.size:  # one level of the tree after the other
+        copy_nodes(source, old, target, new)
+        nodes = target.nodes[new]
+        forgotten = (target.visits[new] < least) & (nodes["children"] > 0) & (new > ROOT)
+        forget_children(target, new[forgotten])
+        stay = (nodes["children"] > 0) & ~forgotten
+        nodes, parents = nodes[stay], new[stay]
+        counts = nodes["children"]
+        owner = np.repeat(np.arange(counts.size), counts)
+        place = np.arange(owner.size) - np.repeat(np.cumsum(counts) - counts, counts)
+        children = nodes["first_child"][owner] + place
+        considered = place < nodes["expanded"][owner]
+        row = source.nodes["proof"][children]
+        kept = ~(considered & (row > 0) & (row < EXCLUDED + source.scores.size))
+        owner, children, considered = owner[kept], children[kept], considered[kept]
+        first = int(target.used.nodes)
+        places = np.arange(first, first + children.size)
+        counts = np.bincount(owner, minlength=counts.size)
+        target.nodes["first_child"][parents] = first + np.cumsum(counts) - counts
+        target.nodes["children"][parents] = counts
+        target.nodes["expanded"][parents] = np.bincount(owner[considered], minlength=counts.size)
+        target.move[places] = source.move[children]
+        target.bias[places] = source.bias[children]
+        target.used.nodes = first + children.size
+        old, new = children[considered], places[considered]
+    node = target.nodes[ROOT]
+    widths = target.width[node.first_child : node.first_child + node.expanded]
+    widths[widths == 0.0] = NEVER  # the root's closed children need no simulations
 
 
-@compiled
-def forget_children(node: Record) -> None:
-    """Make a node a leaf again, with all moves; its statistics and proofs stay."""
-    node.children = 0
-    node.expanded = 0
-    if node.probed != SETTLED:
-        node.probed = 0
+def copy_nodes(source: Tree, old: Nodes, target: Tree, new: Nodes) -> None:
+    """Copy some nodes and their proven bounds, but not their moves."""
+    for each in ("nodes", "visits", "mean", "width", "evaluations"):
+        getattr(target, each)[new] = getattr(source, each)[old]
+    rows = source.nodes["proof"][old]
+    is_own = rows >= EXCLUDED + source.scores.size
+    first = int(target.used.proofs)
+    own = np.arange(first, first + int(is_own.sum()))
+    target.proofs[own] = source.proofs[rows[is_own]]
+    target.nodes["proof"][new] = 0
+    target.nodes["proof"][new[is_own]] = own
+    target.used.proofs = first + own.size
 
 
-@compiled
-def copy_node(source: Tree, index: int, target: Tree, place: int) -> None:
-    """Copy a node and its proven bounds."""
-    add_node(target, place)
-    target.move[place] = source.move[index]
-    target.bias[place] = source.bias[index]
-    copy_statistics(source, index, target, place)
-    old = source.nodes[index]
-    if is_own(source, old.proof):
-        row = proof_row(target, place)
-        for seat in range(source.scores.size):
-            target.proofs[row, seat].low = source.proofs[old.proof, seat].low
-            target.proofs[row, seat].high = source.proofs[old.proof, seat].high
+def forget_children(tree: Tree, indices: Nodes) -> None:
+    """Make nodes leaves again, with all moves; their statistics and proofs stay."""
+    tree.nodes["children"][indices] = 0
+    tree.nodes["expanded"][indices] = 0
+    tree.nodes["probed"][indices[tree.nodes["probed"][indices] != SETTLED]] = 0
 
 
 def is_worth_pruning(tree: Tree) -> bool:
@@ -318,27 +246,8 @@ def is_too_late(tree: Tree, deadline: float | None) -> bool:
 
 def visits_kept(tree: Tree) -> int:
     """Return the least visits, a power of two, of nodes that keep their children."""
-    children = np.zeros(BUCKETS, np.int64)
-    count_children(tree, children)
+    used = int(tree.used.nodes)
+    buckets = np.maximum(np.frexp(tree.visits[:used])[1], 1)  # 2: two or three visits, ...
+    children = np.bincount(buckets, tree.nodes["children"][:used], minlength=BUCKETS)[1:]
     kept = np.cumsum(children[::-1])[::-1]
     return 1 << int(np.argmax(kept <= tree.move.size // 2))
-
-
-@compiled
-def count_children(tree: Tree, out: npt.NDArray[np.int64]) -> None:
-    """Count the children of nodes by their visits: 1, 2 or 3, 4 to 7, ...
-
-    Parameters
-    ----------
-    out
-        ``int64[BUCKETS]``, to be added to.
-    """
-    for index in range(tree.used.nodes):
-        children = tree.nodes[index].children
-        if children > 0:
-            visits = tree.visits[index]
-            bucket = 0
-            while visits > 1:
-                visits >>= 1
-                bucket += 1
-            out[bucket] += children

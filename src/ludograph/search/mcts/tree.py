@@ -129,6 +129,13 @@ PROGRESS = [
 ]
 
 
+BEGUN = (
+    *("probes", "probe_budget", "is_lost", "newly_closed", "out_of_nodes"),
+    *("next_spare", "last_spare"),
+)
+"""The progress that every tree begins without."""
+
+
 class Tree(NamedTuple):
     """Nodes as parallel arrays: a node's own statistics, and those that its parent selects by."""
 
@@ -286,17 +293,10 @@ def take_up(tree: Tree, other: Tree) -> None:
         setattr(tree.progress, name, getattr(other.progress, name))
 
 
-@compiled
 def begin(tree: Tree) -> None:
     """Count from 0."""
-    progress = tree.progress
-    progress.probes = 0
-    progress.probe_budget = 0.0
-    progress.is_lost = 0
-    progress.newly_closed = 0
-    progress.out_of_nodes = 0
-    progress.next_spare = 0
-    progress.last_spare = 0
+    for name in BEGUN:
+        setattr(tree.progress, name, 0)
 
 
 @compiled
@@ -336,27 +336,3 @@ def count_choice(tree: Tree, index: int, reward: float) -> None:
     node = tree.nodes[index]
     node.child_visits += 1
     node.value += (reward - node.value) / node.child_visits
-
-
-@compiled
-def copy_statistics(source: Tree, index: int, target: Tree, place: int) -> None:
-    """Copy the statistics of a node, without its move and its proven bounds."""
-    old = source.nodes[index]
-    new = target.nodes[place]
-    new.value = old.value
-    new.child_visits = old.child_visits
-    new.seat = old.seat
-    new.first_child = old.first_child
-    new.children = old.children
-    new.expanded = old.expanded
-    new.closed = old.closed
-    new.chance = old.chance
-    new.probed = old.probed
-    new.was_leaf = old.was_leaf
-    new.evaluated = old.evaluated
-    if old.evaluated:
-        for seat in range(source.scores.size):
-            target.evaluations[place, seat] = source.evaluations[index, seat]
-    target.visits[place] = source.visits[index]
-    target.mean[place] = source.mean[index]
-    target.width[place] = source.width[index]
