@@ -10,7 +10,7 @@ others hold the cores, simulations per second of processor time say what a threa
 ones, in rounds in which they ran at once (``AT_ONCE`` of the cores they could use); the more rounds
 and the shorter, the more of these.
 
-How much stronger they are: `benchmarks/hex_strength.py --decided mcts:threads=2/mcts:threads=1`.
+How strong they are with as many simulations: `benchmarks/strength.py hex`.
 """
 
 from __future__ import annotations
