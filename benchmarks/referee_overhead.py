@@ -5,8 +5,7 @@
 A whole game of Hex is played first. Then players that read their moves from a list play it again
 and again, so that nearly all of the time per move is the referee's: players in its process, a
 Python file in the long form, and programs in Python and in C over their text protocol, which get
-the legal moves or do not. The cost of the rules alone (kernels called on arrays, without Position)
-is subtracted.
+the legal moves or do not. The cost of `Position.play`, which checks the move, is subtracted.
 """
 
 from __future__ import annotations
@@ -24,16 +23,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from measure import in_turns, machine
 
 from ludograph import hex, play_match, rules
 from ludograph.games import Position
 
-IN_PROCESS, FILE, RULES = "in the referee's process", "a Python file", "the rules alone"
+IN_PROCESS, FILE, ALONE = "in the referee's process", "a Python file", "Position.play alone"
 
 LIMITS = {IN_PROCESS: 30, FILE: 200}
-"""Microseconds for a move, without the rules."""
+"""Microseconds for a move, without `Position.play`."""
 
 PLAYER = """
 class Scripted:
@@ -88,14 +86,12 @@ int main(void) {
 """
 
 
-def kernels(start: Position, script: list[int]) -> float:
-    """Return the seconds per move of the rules alone: legal moves, and the move."""
-    setup, state = start.setup, start.state.copy()
-    codes = np.empty(rules.info(setup).move_capacity, np.int32)
+def played(start: Position, script: list[int]) -> float:
+    """Return the seconds per move of a position alone."""
+    position = start.copy()
     began = time.perf_counter()
     for move in script:
-        rules.legal_moves(setup, state, codes)
-        rules.play(setup, state, move)
+        position.play(move)
     return (time.perf_counter() - began) / len(script)
 
 
@@ -141,7 +137,7 @@ def main() -> int:
         position.play_random(rng)
     script = list(position.history)
     with tempfile.TemporaryDirectory() as folder:
-        kinds: dict[str, Callable[[], float]] = {RULES: partial(kernels, start, script)}
+        kinds: dict[str, Callable[[], float]] = {ALONE: partial(played, start, script)}
         for name, player in players(Path(folder), start, script).items():
             kinds[name] = partial(refereed, start, player)
         record = Path(folder, "record.jsonl")
@@ -153,10 +149,10 @@ def main() -> int:
     medians = {kind: 1e6 * statistics.median(of) for kind, of in times.items()}
     print(f"{len(script)} moves on {start.board.name}, median of {arguments.games} games,")
     print(f"{machine()}; per move:\n")
-    print(f"{'':46}{'µs':>8}{'µs over the rules':>20}{'times a Python file':>22}")
+    print(f"{'':46}{'µs':>8}{'µs more than alone':>20}{'times a Python file':>22}")
     for kind, found in medians.items():
-        print(f"{kind:46}{found:8.1f}{found - medians[RULES]:20.1f}{found / medians[FILE]:22.2f}")
-    slow = [kind for kind, limit in LIMITS.items() if medians[kind] - medians[RULES] > limit]
+        print(f"{kind:46}{found:8.1f}{found - medians[ALONE]:20.1f}{found / medians[FILE]:22.2f}")
+    slow = [kind for kind, limit in LIMITS.items() if medians[kind] - medians[ALONE] > limit]
     print("\nover the limits" if slow else "\nwithin the limits", list(LIMITS.values()), "µs")
     return int(bool(slow))
 
