@@ -37,7 +37,8 @@ PALETTE = (
 class VertexGame(Game[P]):
     """A game on a board whose moves are vertices: the code of a move is the number of its vertex.
 
-    Outcomes of chance have numbers from 0, too.
+    Moves without a vertex, such as a swap, have greater codes; a game that has some must write and
+    read them. Outcomes of chance have numbers from 0, too.
 
     A subclass defines the game's declaration (``declaration``), the Setup of a board
     (:meth:`make_setup`) and the fill of each vertex (:meth:`fills`). The rules are those of the
@@ -179,9 +180,9 @@ class VertexPresentation(Presentation[P]):
         )
 
     def ways(self, position: P) -> Iterator[Sequence[int]]:
-        """Yield for each move its vertex, and nothing for an outcome of chance."""
+        """Yield for each move its vertex, and nothing for other moves and outcomes of chance."""
         if position.move_count == len(position.history):
-            yield from ((move,) for move in position.history)
+            yield from ((move,) if move < position.board.n else () for move in position.history)
             return
         board = Position(self.game, position.board, position.setup)
         for move in position.history:
@@ -208,9 +209,9 @@ class VertexInteraction(Interaction[P]):
     def __init__(self, game: VertexGame[P]) -> None:
         self.game = game
 
-    def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:  # noqa: ARG002
-        """Return the vertex of a move as its only part."""
-        return ((move,),)
+    def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:
+        """Return the vertex of a move as its only part; nothing for other moves."""
+        return ((move,),) if move < position.board.n else ()
 
     def tasks(self, position: P) -> Sequence[str]:  # noqa: ARG002
         """Return the instruction to choose a cell."""

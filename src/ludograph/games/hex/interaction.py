@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.layouts import COLOR_NAMES
@@ -30,10 +30,6 @@ class HexInteraction(VertexInteraction[HexPosition]):
         if move == position.swap:
             return "Swap: take the opening stone and its color"
         return super().action(position, move)
-
-    def pointed(self, position: HexPosition, move: int) -> Sequence[Collection[int]]:
-        """Return the vertex; nothing for ``swap``, which people type."""
-        return () if move == position.swap else super().pointed(position, move)
 
     def why_not_cells(self, position: HexPosition, cells: Sequence[int]) -> str:
         """Return why a stone on the last of some vertices is illegal; empty if it is legal."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -33,10 +33,6 @@ class HexPresentation(VertexPresentation[HexPosition]):
         """Return the names of the cells between the borders, such as ``c5``."""
         playable = np.flatnonzero(position.borders == NOBODY).tolist()
         return {vertex: position.text(int(vertex)) for vertex in playable}
-
-    def ways(self, position: HexPosition) -> Iterator[Sequence[int]]:
-        """Yield the vertex of each move's stone; an empty tuple for ``swap``."""
-        return ((move,) if move < position.board.n else () for move in position.history)
 
     def seat_facts(self, position: HexPosition, seat: int) -> SeatFacts:
         """Return the present color of a seat: ``black`` or ``white``."""
