@@ -9,12 +9,25 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from ludograph import IllegalMove, amazons, boards, carcassonne, flood, hex, penguins, play_match
+from ludograph import (
+    IllegalMove,
+    InvalidInput,
+    amazons,
+    boards,
+    carcassonne,
+    flood,
+    hex,
+    penguins,
+    play_match,
+    rules,
+)
 from ludograph.games import Position
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.hex import hex_board
 from ludograph.games.registry import OURS, game
 from ludograph.rules import random_state
+from ludograph.rules.observer import Observer
+from tests.amounts import slow_but
 from tests.games.amazons.boards import lines_of
 from tests.games.penguins.boards import BOARDS
 from tests.games.test_references import quickly
@@ -207,3 +220,66 @@ def test_what_is_no_text_of_a_move_is_refused(name: str) -> None:
         for door in (position.parse, position.play):
             with pytest.raises(IllegalMove, match=named):
                 door(text)
+
+
+def history_of(name: str) -> list[Position]:
+    """Return the first positions of a random game."""
+    position, rng = next(iter(game(name).samples())), random_state(3)
+    seen = [position.copy()]
+    while not position.is_over and len(seen) < 10:
+        position.play_random(rng)
+        seen.append(position.copy())
+    return seen
+
+
+@pytest.mark.parametrize("name", slow_but(["hex", "carcassonne"], OURS))
+def test_what_was_played_is_taken_back(name: str) -> None:
+    *seen, position = history_of(name)
+    for before in reversed(seen):
+        last = position.history[-1]
+        assert position.undo() == last
+        assert position == before
+        assert (position.history, position.move_count) == (before.history, before.move_count)
+        assert position.key() == before.key()
+    with pytest.raises(InvalidInput, match="undo"):
+        position.undo()
+
+
+def test_only_known_moves_are_taken_back() -> None:
+    second = history_of("hex")[1]
+    second.state = second.state.copy()
+    with pytest.raises(InvalidInput, match="undo"):
+        second.undo()
+    given = second.copy()
+    given.play_random(random_state(1))
+    by_kernel = given.copy()
+    given.undo()
+    assert given == second
+    rules.play(by_kernel.setup, by_kernel.state, by_kernel.legal_moves()[0])
+    left = by_kernel.copy()
+    with pytest.raises(InvalidInput, match="undo"):
+        by_kernel.undo()
+    assert by_kernel == left
+    dropped = flood.position(5, seats=3, seed=1)
+    dropped.play(dropped.legal_moves()[0])
+    dropped.drop(1)
+    dropped.play(dropped.legal_moves()[0])
+    with pytest.raises(InvalidInput, match="undo"):
+        dropped.undo()
+
+
+@pytest.mark.parametrize("name", slow_but(["hex", "carcassonne"], OURS))
+def test_a_position_is_observed_as_a_batch_of_one(name: str) -> None:
+    for position in history_of(name):
+        observer = Observer(position.setup, 1)
+        observer.observe(position.setup, position.state[None, :], 0)
+        seen, turn = position.observe(), position.turn
+        for seat in range(position.seats):
+            assert position.observe(seat)["action_mask"].any() == (seat == turn)
+        if turn is not None:
+            assert all(np.array_equal(seen[each], observer.arrays[each][0]) for each in seen)
+            with rules.interpreted():
+                slowly = position.observe()
+            assert all(np.array_equal(seen[each], slowly[each]) for each in seen)
+    with pytest.raises(InvalidInput, match="seats are"):
+        position.observe(position.seats)

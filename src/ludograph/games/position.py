@@ -14,7 +14,8 @@ from ludograph.formatting import described
 from ludograph.games.checks import HIGHEST_CODE, check_random, checked_code, checked_state
 from ludograph.games.outcome import Outcome
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
-from ludograph.rules.direct import ILLEGAL, DirectRules, play_legal
+from ludograph.rules.direct import ILLEGAL, DirectRules, play_legal, replay
+from ludograph.rules.observer import Arrays, Observer, look
 from ludograph.rules.strict import is_of_the_package
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Position:
     """
 
     __slots__ = (
-        *("_chance_plies", "_codes", "_direct", "_seats", "_setup", "_state"),
+        *("_chance_plies", "_codes", "_direct", "_first", "_seats", "_setup", "_state"),
         *("board", "game", "history"),
     )
 
@@ -80,12 +81,9 @@ class Position:
                     check_own_rules(game.search_view(self, kind).setup)
         self._take(setup)
         if state is None:
-            self._state = np.zeros(rules.info(setup).state_size, np.int32)
-            rules.start(setup, self._state)
-            self.history: tuple[int, ...] = ()
-            self._chance_plies = 0
-        else:
-            self.state = state
+            state = np.zeros(rules.info(setup).state_size, np.int32)
+            rules.start(setup, state)
+        self.state = state
 
     def _take(self, setup: Setup) -> None:
         """Make what is of one Setup and of this process."""
@@ -113,7 +111,8 @@ class Position:
     def state(self, state: State) -> None:
         """Assign another state of this game; raise InvalidInput if its size or type is wrong."""
         self._state = checked_state(self.setup, state)
-        self.history = ()
+        self._first = state.copy()
+        self.history: tuple[int, ...] = ()
         self._chance_plies = 0
 
     @property
@@ -210,6 +209,27 @@ class Position:
         code(self._setup, self._state, move)
         self.history += (move,)
 
+    def undo(self) -> int:
+        """Take back the last ply, of a seat or of chance; return its move.
+
+        The moves before it are played again, so this takes longer than to play on a :meth:`copy`.
+
+        Raises
+        ------
+        InvalidInput
+            If there is none, or those in `history` do not lead here: kernels have played others,
+            or a seat has dropped out.
+        """
+        before, after = self._first.copy(), self._state.copy()
+        moves = np.array(self.history, np.int32)
+        known = replay(self._setup, before, moves, after, self._codes)
+        if not self.history or not known or not np.array_equal(after, self._state):
+            raise InvalidInput(f"undo: the move that led to {self.ply_text()} is not known")
+        self._state[:] = before
+        self._chance_plies -= before.item(TURN) == CHANCE
+        move, self.history = self.history[-1], self.history[:-1]
+        return move
+
     def why_not(self, move: int) -> str:
         """Return the sentence on why a move is not legal.
 
@@ -282,10 +302,41 @@ class Position:
         InvalidInput
             If there is no such seat.
         """
-        if not is_whole(seat) or not 0 <= seat < self.seats:
-            raise InvalidInput(f"the seats are 0 to {self.seats - 1}, got {described(seat)}")
+        self._check_seat(seat)
         if not self.is_over:
             rules.drop(self.setup, self.state, seat)
+
+    def _check_seat(self, seat: int) -> None:
+        if not is_whole(seat) or not 0 <= seat < self.seats:
+            raise InvalidInput(f"the seats are 0 to {self.seats - 1}, got {described(seat)}")
+
+    def observe(self, seat: int | None = None) -> Arrays:
+        """Return what a seat sees, as learners do.
+
+        Parameters
+        ----------
+        seat
+            By default the seat to move; at a chance node and after the end seat 0.
+
+        Returns
+        -------
+        New arrays, those of :class:`~ludograph.rules.observer.Observer` without the first axis. A
+        seat that is not to move has no moves and no actions.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such seat.
+        """
+        if seat is None:
+            seat = max(self._state.item(TURN), 0)
+        self._check_seat(seat)
+        direct = self._direct
+        blank = direct.blank = direct.blank or Observer(self._setup, 1)
+        seen = {name: array[0].copy() for name, array in blank.arrays.items()}
+        code = direct.look or direct.first(look)
+        code(self._setup, self._state, int(seat), *seen.values(), blank.by_code)
+        return seen
 
     def text(self, move: int) -> str:
         """Return the text of a move: the exact inverse of :meth:`parse`.
@@ -313,6 +364,7 @@ class Position:
         """Return an independent copy; the setup is shared."""
         twin = object.__new__(type(self))  # a copy by the interpreter takes five times as long
         twin.game, twin.board, twin.history = self.game, self.board, self.history
+        twin._first = self._first
         twin._setup, twin._direct, twin._seats = self._setup, self._direct, self._seats
         twin._state, twin._codes = self._state.copy(), self._codes.copy()
         twin._chance_plies = self._chance_plies
@@ -335,6 +387,15 @@ class Position:
         for name, value in state.items():
             setattr(self, name, value)
         self._take(self._setup)
+
+    def key(self) -> int:
+        """Return the number of the position for sets and dictionaries, of 64 bits.
+
+        Positions of one setup with equal keys have the same future: who moves, which moves are
+        legal, and how the game can end. Their plies may differ.
+        """
+        code = self._direct.key or self._direct.first(rules.key)
+        return int(code(self._setup, self._state))
 
     def scores(self) -> tuple[float, ...]:
         """Return the score of every seat now."""

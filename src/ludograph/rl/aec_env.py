@@ -118,16 +118,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has
     def observe(self, agent: str) -> Arrays:
         """Return an agent's current observation, as new arrays."""
         seat = self.possible_agents.index(agent)
-        found = self.observer.arrays
-        setup, state = self.position.setup, self.position.state
-        if self.position.turn == seat:
-            self.observer.list_moves(setup, state[None, :], 0)
-        rules.observe(setup, state, seat, found["vertices"][0], found["game"][0])
-        seen = {name: array[0].copy() for name, array in found.items()}
-        if self.position.turn != seat:
-            seen["moves"][:] = -1
-            seen["action_mask"][:] = 0
-        return {**seen, "edges": self.edges.copy()}
+        return {**self.position.observe(seat), "edges": self.edges.copy()}
 
     def render(self) -> Any:
         """Return the position as a text or a picture; print it in the mode ``human``."""

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ludograph.rules.arrays import copy
 from ludograph.rules.compilation import are_interpreted, compiled, holders
 from ludograph.rules.contract import legal_moves, play
 from ludograph.rules.layout import TURN, Moves, Setup, State
+from ludograph.rules.observer import Observer
 
 ILLEGAL = -3
 """The answer of :func:`play_legal` to a move that is not legal."""
@@ -35,6 +37,26 @@ def play_legal(setup: Setup, state: State, move: int, codes: Moves) -> int:
     return ILLEGAL
 
 
+@compiled
+def replay(setup: Setup, before: State, moves: Moves, after: State, codes: Moves) -> bool:
+    """Play moves if all are legal, all but the last on one state; tell whether they are.
+
+    Parameters
+    ----------
+    before
+        The state at which they begin; becomes the one before the last move.
+    after
+        Becomes the one after it.
+    """
+    for place in range(moves.size):
+        copy(before, after)
+        if play_legal(setup, after, moves[place], codes) == ILLEGAL:
+            return False
+        if place < moves.size - 1:
+            copy(after, before)
+    return True
+
+
 Code: TypeAlias = Callable[..., Any]
 
 
@@ -43,19 +65,24 @@ class DirectRules:
 
     Attributes
     ----------
-    legal_moves, play, play_legal
+    key, legal_moves, look, play, play_legal
         None before the first call, which :meth:`first` makes; later the machine code.
+    blank
+        An observation of one game before it is written; None before the first.
     """
 
-    __slots__ = ("__weakref__", "legal_moves", "play", "play_legal")
+    __slots__ = ("__weakref__", "blank", "key", "legal_moves", "look", "play", "play_legal")
 
     def __init__(self) -> None:
+        self.blank: Observer | None = None
         self.forget()
         holders.add(self)
 
     def forget(self) -> None:
         """Drop the machine code: the next calls go through the rules again."""
+        self.key: Code | None = None
         self.legal_moves: Code | None = None
+        self.look: Code | None = None
         self.play: Code | None = None
         self.play_legal: Code | None = None
 

@@ -13,7 +13,7 @@ from ludograph.rules.batch import States
 from ludograph.rules.compilation import compiled
 from ludograph.rules.contract import info, legal_moves
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
-from ludograph.rules.layout import TURN, Moves, Setup
+from ludograph.rules.layout import TURN, Moves, Setup, State
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -141,6 +141,24 @@ def list_all(
             for action in range(legal.size):
                 legal[action] = action < count
         counts[game] = count
+
+
+@compiled
+def look(
+    setup: Setup,
+    state: State,
+    seat: int,
+    vertices: Features,
+    game: Features,
+    moves: Moves,
+    mask: Mask,
+    by_code: bool,
+) -> None:
+    """Write what a seat sees of one game into blank arrays, and its actions if it is to move."""
+    observe(setup, state, seat, vertices, game)
+    if state[TURN] == seat:
+        for place in range(legal_moves(setup, state, moves)):
+            mask[moves[place] if by_code else place] = 1
 
 
 @compiled
