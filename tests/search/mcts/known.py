@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ludograph.search.mcts import GameKnowledge, LeafEvaluation
+from ludograph.search.mcts import GameKnowledge, LeafEvaluation, MonteCarlo
+from ludograph.search.mcts.tree import clear
 
 
 def known(
@@ -16,3 +17,10 @@ def known(
     return GameKnowledge(
         lambda: workspace, lambda: moves, solver=lambda: solver, leaf_evaluation=leaf_evaluation
     )
+
+
+def set_prices(search: MonteCarlo, least: float, greatest: float) -> None:
+    """Let looks cost this number of simulations."""
+    for tree in (*search.memory.trees, *(search.memory.spare or ())):
+        tree.settings.least_probe_cost, tree.settings.greatest_probe_cost = least, greatest
+        clear(tree)

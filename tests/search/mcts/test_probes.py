@@ -7,7 +7,7 @@ from ludograph.search import pacing
 from ludograph.search.mcts import MonteCarlo, SearchOptions
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
-from tests.search.mcts.known import known
+from tests.search.mcts.known import known, set_prices
 from tests.toys.nim import Wisdom, nim
 
 pytestmark = pytest.mark.usefixtures("interpreted")
@@ -15,13 +15,9 @@ pytestmark = pytest.mark.usefixtures("interpreted")
 
 def searcher(setup, *, tells, prices=(1.0, 4.0), **options):
     wisdom = Wisdom(tells, np.zeros(1, np.int64))
-    search = MonteCarlo(
-        setup,
-        SearchOptions(
-            least_probe_cost=prices[0], greatest_probe_cost=prices[1], expand_threshold=1, **options
-        ),
-        known(workspace=wisdom),
-    )
+    options = SearchOptions(expand_threshold=1, **options)
+    search = MonteCarlo(setup, options, known(workspace=wisdom))
+    set_prices(search, *prices)
     return search, wisdom.looks
 
 

@@ -16,7 +16,7 @@ from ludograph.search.mcts.threads import hand_in, has_spare, take_spare
 from ludograph.search.mcts.tree import ROOT, make_tree, seen_by_all
 from tests.amounts import few
 from tests.search import brute_force
-from tests.search.mcts.known import known
+from tests.search.mcts.known import known, set_prices
 from tests.search.mcts.trees import check_bounds
 from tests.toys.coins import coins
 from tests.toys.descent import descent
@@ -79,8 +79,6 @@ def test_looks_priors_and_judgements_prove_nothing_wrong(tells, rave):
                 rave=rave,
                 expand_threshold=1,
                 reuse=True,
-                least_probe_cost=1.0,
-                greatest_probe_cost=3.0,
             ),
             known(
                 workspace=Wisdom(tells, np.zeros(1, np.int64)),
@@ -88,6 +86,7 @@ def test_looks_priors_and_judgements_prove_nothing_wrong(tells, rave):
                 leaf_evaluation=LeafEvaluation(2, 0.5, 1.0),
             ),
         )
+        set_prices(search, 1.0, 3.0)
         search.trees[0].nodes[ROOT].probed = 1  # what is below it is the matter here
         search.memory.begin = lambda last, root: None
         search.search(state, sims=120)

@@ -11,9 +11,6 @@ NODES = 1 << 22
 PRIOR_WEIGHT = 1.0
 """The factor of a move's likelihood in the bonus on its mean, see ``Tree.bias``."""
 
-LEAST_PROBE_COST, GREATEST_PROBE_COST = 3.0, 200.0
-"""Simulations for each probe: if probes settle much, and if they settle nothing."""
-
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
@@ -55,9 +52,6 @@ class SearchOptions:
         Whether a node has the value of its best child instead of the mean of its simulations, see
         :mod:`ludograph.search.mcts.best_first`: for games of two seats without chance with
         values of moves (:func:`ludograph.search.mcts.hints.weigh`).
-    least_probe_cost, greatest_probe_cost
-        The simulations for each probe of a position (:mod:`ludograph.search.mcts.probes`): if
-        probes settle much, and if they settle nothing.
     """
 
     seed: int = 0
@@ -71,5 +65,3 @@ class SearchOptions:
     expand_threshold: int | None = None
     prior_weight: float = PRIOR_WEIGHT
     minimax: bool = False
-    least_probe_cost: float = LEAST_PROBE_COST
-    greatest_probe_cost: float = GREATEST_PROBE_COST

@@ -47,8 +47,9 @@ FIRST_WIDTH, WIDENING = 6.0, 1.0
 """With priors, the number of moves considered at first, and the further ones per root of the
 visits."""
 
-FIRST_PROBE_COST = 30.0
-"""The number of simulations before the first probe below the root."""
+LEAST_PROBE_COST, FIRST_PROBE_COST, GREATEST_PROBE_COST = 3.0, 30.0, 200.0
+"""The simulations for a probe: if probes settle much, for the first one below the root, and if they
+settle nothing."""
 
 NODE = [
     ("value", REAL),  # the mean reward, for the seat to move, of simulations that went on from here
@@ -247,8 +248,7 @@ def make_settings(
     settings.expand_threshold = (
         1 + info.move_capacity // 40 if threshold is None else max(1, threshold)
     )
-    settings.least_probe_cost = options.least_probe_cost
-    settings.greatest_probe_cost = options.greatest_probe_cost
+    settings.least_probe_cost, settings.greatest_probe_cost = LEAST_PROBE_COST, GREATEST_PROBE_COST
     settings.prior_weight = options.prior_weight
     settings.minimax = int(options.minimax)
     settings.first_width = FIRST_WIDTH
