@@ -28,12 +28,29 @@ from ludograph.search.network import (
     place_network,
     read_network,
 )
-from ludograph.search.network.forward import judge
+from ludograph.search.network.forward import predict
 
 
-def on_board(trained: TrainedNetwork, position: Position, setup: Setup) -> GraphNetwork:
-    """Return a network on the board of a position, for one more thread."""
-    return place_network(trained.shape, trained.layers, setup, position.board)
+def network_player(  # the options of the strategy
+    seed: int,
+    weights: str,
+    time: float | None = None,
+    sims: int | None = None,
+    threads: int = 1,
+    c: float = PUCT_EXPLORATION,
+    resign: float = 0.0,
+) -> Chooser:
+    """Return a player with the network of a file; without simulations, the network alone."""
+    if sims == 0:
+        return NetworkAlone(weights)
+
+    def view(position: Position) -> SearchView:
+        setup = position.game.search_view(position, OWN).setup
+        trained = network_of(weights, position.game.name)
+        knowledge = GameKnowledge(network=partial(on_board, trained, position, setup))
+        return SearchView(setup, knowledge, SearchOptions(margin_weight=0.0))
+
+    return MctsPlayer(seed, time, sims, threads, c, resign, view)
 
 
 class NetworkAlone:
@@ -47,29 +64,28 @@ class NetworkAlone:
 
     def __init__(self, weights: str) -> None:
         self.weights = weights
-        self.setup: Setup | None = None
-        self.network: GraphNetwork | None = None
+        self.position_setup: Setup | None = None
+        self.placed: tuple[Setup, GraphNetwork] | None = None
         self.found: AnalysisInfo | None = None
 
-    def prepare(self, position: Position) -> GraphNetwork:
+    def prepare(self, position: Position) -> tuple[Setup, GraphNetwork]:
         """Load the network on the board, and machine code; call it before any clock runs."""
-        if self.network is None or self.setup is not position.setup:
-            trained = read_network(self.weights, game=position.game.name)
+        if self.placed is None or self.position_setup is not position.setup:
+            self.position_setup = position.setup
             setup = position.game.search_view(position, OWN).setup
-            self.network = on_board(trained, position, setup)
-            self.setup = position.setup
+            network = on_board(network_of(self.weights, position.game.name), position, setup)
             nothing = np.zeros(0, np.int32), np.zeros(0), np.zeros(position.seats)
-            judge(setup, self.network, position.state, *nothing)
-        return self.network
+            predict(setup, network, position.state, *nothing)
+            self.placed = setup, network
+        return self.placed
 
     def choose(self, position: Position) -> int:
         """Return a move."""
-        network = self.prepare(position)
-        setup = position.game.search_view(position, OWN).setup
+        setup, network = self.prepare(position)
         moves = np.zeros(int(rules.info(setup).move_capacity), np.int32)
         moves = moves[: candidates(setup, position.state, moves)]
         likelihoods, rewards = np.zeros(moves.size), np.zeros(position.seats)
-        judge(setup, network, position.state, moves, likelihoods, rewards)
+        predict(setup, network, position.state, moves, likelihoods, rewards)
         best = int(moves[likelihoods.argmax()])
         value = float(rewards[position.turn])
         self.found = AnalysisInfo(value, WIN, moves=(Considered(best, None),))
@@ -80,26 +96,9 @@ class NetworkAlone:
         return self.found
 
 
-def network_player(  # the options of the strategy
-    seed: int,
-    weights: str,
-    time: float | None = None,
-    sims: int | None = None,
-    threads: int = 1,
-    c: float = PUCT_EXPLORATION,
-    resign: float = 0.0,
-) -> Chooser:
-    """Return a player with a network; without simulations, the network alone."""
-    if sims == 0:
-        return NetworkAlone(weights)
-
-    def view(position: Position) -> SearchView:
-        trained = read_network(weights, game=position.game.name)
-        setup = position.game.search_view(position, OWN).setup
-        knowledge = GameKnowledge(network=partial(on_board, trained, position, setup))
-        return SearchView(setup, knowledge, SearchOptions(margin_weight=0.0))
-
-    return MctsPlayer(seed, time, sims, threads, c, resign, view)
+def on_board(trained: TrainedNetwork, position: Position, setup: Setup) -> GraphNetwork:
+    """Return a network on the board of a position, for one more thread."""
+    return place_network(trained.shape, trained.layers, setup, position.board)
 
 
 def check_network(game: str, options: Mapping[str, Any], seats: int | None) -> None:

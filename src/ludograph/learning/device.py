@@ -78,7 +78,7 @@ class DeviceEvaluator:
         room = size_for(rows, FEWEST_ROWS, None)
         width = size_for(most, FEWEST_PLACES, moves.shape[1])
         entries = size_for(entries, FEWEST_PLACES, observations["touched"].shape[1])
-        logits, values = judged(
+        logits, values = predicted_rows(
             self.network.parameters,
             self.related,
             *(rows_up_to(observations[name], room) for name in ("vertices", "game")),
@@ -136,7 +136,7 @@ def rows_up_to(array: Any, rows: int) -> Any:
     return found
 
 
-def judge(  # noqa: PLR0913  # the arrays of an observation, by their names
+def predict_rows(  # noqa: PLR0913  # the arrays of an observation, by their names
     parameters: Parameters,
     related: Any,
     vertices: Any,
@@ -190,4 +190,4 @@ def judge(  # noqa: PLR0913  # the arrays of an observation, by their names
     return jnp.where(real, found.logits.reshape(rows, moves), 0.0), found.values
 
 
-judged = jax.jit(judge, static_argnames=("slots",))
+predicted_rows = jax.jit(predict_rows, static_argnames=("slots",))

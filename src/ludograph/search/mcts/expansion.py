@@ -19,7 +19,7 @@ from ludograph.search.mcts.hints import LIKELIHOODS, VALUES, MoveKnowledge, weig
 from ludograph.search.mcts.threads import has_spare, is_shared, take_spare
 from ludograph.search.mcts.tree import Rave, Tree, add_node
 from ludograph.search.network.board import GraphNetwork
-from ludograph.search.network.forward import judge
+from ludograph.search.network.forward import predict
 
 
 @compiled
@@ -74,7 +74,7 @@ def make_children(
         node.expanded = count
     elif network is not None:
         moves, likelihoods = tree.move[first : first + count], tree.bounds[:count]
-        judge(setup, network, state, moves, likelihoods, tree.rewards)
+        predict(setup, network, state, moves, likelihoods, tree.rewards)
         for place in range(count):
             tree.bias[first + place] = likelihoods[place]
         for seat in range(tree.rewards.size):

@@ -29,7 +29,7 @@ from ludograph.search.mcts.threads import (
 )
 from ludograph.search.mcts.tree import ROOT, Rave, Tree, count_choice, count_visit
 from ludograph.search.network.board import GraphNetwork
-from ludograph.search.network.forward import judge
+from ludograph.search.network.forward import predict
 
 
 @compiled
@@ -183,7 +183,7 @@ def ask_network(  # as in simulate
         rules.play(setup, tree.state, rules.sample_move(setup, tree.state, rng))
         if tree.state[TURN] < 0:
             return False
-        judge(setup, network, tree.state, tree.codes[:0], tree.bounds[:0], tree.rewards)
+        predict(setup, network, tree.state, tree.codes[:0], tree.bounds[:0], tree.rewards)
         return True
     if not add_children(setup, tree.state, tree, rave, knowledge, network, index):
         return False

@@ -16,8 +16,6 @@ from ludograph.search.network.board import GraphNetwork, place_network
 from ludograph.search.network.forward import evaluate_features
 from ludograph.search.network.layers import Layers, NetworkShape
 
-Table = Features
-
 
 class NetworkEvaluator:
     """Evaluates positions of one board: ``evaluate`` of a batched search with ``touches=True``.
@@ -50,7 +48,7 @@ class NetworkEvaluator:
         self.by_code = sizes_of(setup).codes > 0
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def __call__(self, observations: Arrays) -> tuple[Table, AllScores]:
+    def __call__(self, observations: Arrays) -> tuple[Features, AllScores]:
         """Return logits, ``float32[rows, actions]``, and values, ``float64[rows, seats]``.
 
         Parameters
@@ -90,7 +88,7 @@ def evaluate_all(  # noqa: PLR0913  # the arrays of an observation, by their nam
     ends: States,
     touched: States,
     by_code: bool,
-    policy: Table,
+    policy: Features,
     values: AllScores,
 ) -> None:
     """Write logits and values of positions, a row each."""

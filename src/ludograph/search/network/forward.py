@@ -20,17 +20,7 @@ NOTHING = np.float32(0.0)
 
 
 @compiled
-def evaluate_state(setup: Setup, network: GraphNetwork, state: State, moves: Moves) -> None:
-    """Write the logits of some moves of a state, and the values of all seats."""
-    vertices, game = network.vertices, network.game
-    kinds, ends = network.kinds[: moves.size], network.ends[: moves.size]
-    observe(setup, state, state[TURN], vertices, game)
-    touch(setup, state, moves, kinds, ends, network.touched)
-    evaluate_features(network, vertices, game, kinds, ends, network.touched)
-
-
-@compiled
-def judge(
+def predict(
     setup: Setup, network: GraphNetwork, state: State, moves: Moves, out: Scores, rewards: Scores
 ) -> None:
     """Write the likelihood of each move to be the best one, and the value of each seat.
@@ -42,7 +32,11 @@ def judge(
     rewards
         ``float64[seats]``: by seat, from 0, lost, to 1, won.
     """
-    evaluate_state(setup, network, state, moves)
+    vertices, game = network.vertices, network.game
+    kinds, ends = network.kinds[: moves.size], network.ends[: moves.size]
+    observe(setup, state, state[TURN], vertices, game)
+    touch(setup, state, moves, kinds, ends, network.touched)
+    evaluate_features(network, vertices, game, kinds, ends, network.touched)
     seats = rewards.size
     for turn in range(seats):
         rewards[(state[TURN] + turn) % seats] = 0.5 + 0.5 * network.values[turn]

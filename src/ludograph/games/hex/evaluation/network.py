@@ -48,7 +48,7 @@ OWN, OTHER, INSIDE = range(3)
 """The input planes: stones of the color to move, stones of the other color, cells of the board."""
 
 
-class Layers(NamedTuple):
+class Weights(NamedTuple):
     """The learned weights; ``c`` is the number of channels of a cell's features."""
 
     stones: Floats
@@ -79,7 +79,7 @@ class Layers(NamedTuple):
 class Network(NamedTuple):
     """The layers for a board, and working memory for the forward pass."""
 
-    layers: Layers
+    layers: Weights
     empty: Floats
     """``float32[grid, c]``: the sums of the first layer on the empty board."""
     cells: npt.NDArray[np.int32]
@@ -100,7 +100,7 @@ class Network(NamedTuple):
     few: Floats
     """``float32[ROWS, c]``: working memory for the next layers, ``ROWS`` cells at a time."""
     fewer: Floats
-    """``float32[ROWS, v]``: working memory for ``Layers.gather``."""
+    """``float32[ROWS, v]``: working memory for ``Weights.gather``."""
     pooled: Floats
     """``float32[2 * v + h]``: working memory for the pooled features."""
     logits: Floats
@@ -108,10 +108,10 @@ class Network(NamedTuple):
 
 
 @cache
-def learned() -> Layers:
+def learned() -> Weights:
     """Return the layers stored beside this file."""
     with (files(__package__) / "weights.npz").open("rb") as file, np.load(file) as kept:
-        return Layers(*(np.array(kept[name], np.float32, order="C") for name in Layers._fields))
+        return Weights(*(np.array(kept[name], np.float32, order="C") for name in Weights._fields))
 
 
 def make_network(setup: HexSetup) -> Network:
@@ -143,7 +143,7 @@ def make_network(setup: HexSetup) -> Network:
     )
 
 
-def empty_board(layers: Layers, size: int) -> Floats:
+def empty_board(layers: Weights, size: int) -> Floats:
     """Return the sums of the first layer without stones: ``float32[grid, c]``."""
     wide = size + 2 * MARGIN
     planes = np.zeros((3, wide, wide), np.float32)
