@@ -10,7 +10,7 @@ from ludograph import amazons, boards, carcassonne, flood, hex, penguins
 from ludograph.errors import InvalidInput
 from ludograph.learning.learner import surfaces_of
 from ludograph.learning.model import exported, first_parameters, losses, outputs, rectified
-from ludograph.learning.samples import Rooms, batch_of, indexed
+from ludograph.learning.samples import BatchCapacity, batch_of, indexed
 from ludograph.learning.selfplay import observed
 from ludograph.rules import random_state
 from ludograph.rules.observer import Observer, sizes_of
@@ -52,7 +52,7 @@ def check(starts, **sizes):
         (surface, indexed(samples_of(each, shape)), np.arange(count))
         for surface, each in zip(surfaces, found, strict=True)
     ]
-    seen, _ = batch_of(parts, shape.slots, Rooms())
+    seen, _ = batch_of(parts, shape.slots, BatchCapacity())
     said = outputs(parameters, seen)
     first = 0
     for board, (start, own) in enumerate(zip(starts, found, strict=True)):
@@ -102,7 +102,7 @@ def test_losses_vanish_where_the_network_says_the_targets() -> None:
     assert isinstance(shape, NetworkShape)
     samples = samples_of(positions(start, 4, 1), shape)
     surface = surfaces_of(shape, [start])[0]
-    seen, targets = batch_of([(surface, indexed(samples), np.arange(4))], 1, Rooms())
+    seen, targets = batch_of([(surface, indexed(samples), np.arange(4))], 1, BatchCapacity())
     parameters = {**first_parameters(shape, 1), **layers_of(shape)._asdict()}
     said = outputs(parameters, seen)
     odds = np.exp(np.array(said.logits))

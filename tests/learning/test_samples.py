@@ -7,7 +7,7 @@ import pytest
 
 from ludograph.errors import InvalidInput
 from ludograph.learning.samples import (
-    Rooms,
+    BatchCapacity,
     Samples,
     batch_of,
     check_alike,
@@ -36,21 +36,21 @@ def samples(n, counts, sizes, first=0):
     )
 
 
-def path(n, room):
+def path(n, size):
     """Return a path as a surface."""
     others = [[v for v in (u - 1, u + 1) if 0 <= v < n] for u in range(n)]
     offsets = np.cumsum([0, *map(len, others)])[None].astype(np.int32)
-    return surface_of(offsets, np.concatenate(others).astype(np.int32), n, room)
+    return surface_of(offsets, np.concatenate(others).astype(np.int32), n, size)
 
 
 def test_a_batch_of_two_boards_keeps_each_move_with_its_row() -> None:
     small, large = samples(2, [2, 1], [1, 0, 2]), samples(4, [1, 3], [1, 2, 3, 1], first=100)
-    rooms = Rooms()
+    capacity = BatchCapacity()
     parts = [
         (path(2, 4), indexed(small), np.array([1, 0])),
         (path(4, 4), indexed(large), np.array([1, 1])),
     ]
-    seen, targets = batch_of(parts, 2, rooms)
+    seen, targets = batch_of(parts, 2, capacity)
     moves = 3 + 6
     assert seen.vertices.shape == (2, 2, 4, 2)
     np.testing.assert_array_equal(seen.vertices[0, 0, :2], small.vertices[1])
@@ -68,14 +68,14 @@ def test_a_batch_of_two_boards_keeps_each_move_with_its_row() -> None:
 
 
 def test_rooms_only_grow() -> None:
-    rooms = Rooms()
-    rooms.fit(100, 1000)
-    before = rooms.moves, rooms.entries
-    rooms.fit(50, 20)
-    assert (rooms.moves, rooms.entries) == before
-    rooms.fit(before[0] + 1, 1)
-    assert rooms.moves > before[0]
-    assert rooms.entries == before[1]
+    capacity = BatchCapacity()
+    capacity.fit(100, 1000)
+    before = capacity.moves, capacity.entries
+    capacity.fit(50, 20)
+    assert (capacity.moves, capacity.entries) == before
+    capacity.fit(before[0] + 1, 1)
+    assert capacity.moves > before[0]
+    assert capacity.entries == before[1]
 
 
 def test_joined_samples_keep_their_ends() -> None:

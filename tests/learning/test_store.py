@@ -23,11 +23,10 @@ SETTINGS = {"game": "hex", "boards": ["hexagonal:3"], "seed": 1}
 def test_rounds_and_checkpoints_come_back(tmp_path) -> None:
     folder = RunFolder(tmp_path / "run", SETTINGS)
     own = samples(3, [1, 2], [1, 1, 1])
-    folder.write_round(4, [own, own], {"games": 2})
+    folder.write_round(4, [own, own])
     folder.write_checkpoint({"a": np.arange(3)}, {"rounds": 5})
     again = RunFolder(tmp_path / "run", SETTINGS)
-    found, about = again.read_round(4)
-    assert about == {"games": 2}
+    found = again.read_round(4)
     assert len(found) == 2
     for name in own._fields:
         np.testing.assert_array_equal(getattr(found[1], name), getattr(own, name))

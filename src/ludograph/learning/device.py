@@ -75,16 +75,16 @@ class DeviceEvaluator:
         rows, actions = observations["action_mask"].shape
         counts = np.zeros(rows, np.int32)
         most, entries = extent(moves, ends, counts)
-        room = size_for(rows, FEWEST_ROWS, None)
+        size = size_for(rows, FEWEST_ROWS, None)
         width = size_for(most, FEWEST_PLACES, moves.shape[1])
         entries = size_for(entries, FEWEST_PLACES, observations["touched"].shape[1])
         logits, values = predicted_rows(
             self.network.parameters,
             self.related,
-            *(rows_up_to(observations[name], room) for name in ("vertices", "game")),
-            *(rows_up_to(observations[name][:, :width], room) for name in ("kinds", "ends")),
-            rows_up_to(observations["touched"][:, :entries], room),
-            rows_up_to(counts, room),
+            *(rows_up_to(observations[name], size) for name in ("vertices", "game")),
+            *(rows_up_to(observations[name][:, :width], size) for name in ("kinds", "ends")),
+            rows_up_to(observations["touched"][:, :entries], size),
+            rows_up_to(counts, size),
             slots=self.network.shape.slots,
         )
         policy = np.zeros((rows, actions), np.float32)

@@ -27,8 +27,8 @@ from ludograph.learning.device import computes_on_gpu, machine
 from ludograph.learning.groups import GameGroup, PlayGroups, in_threads
 from ludograph.learning.model import Losses, exported, first_parameters, parameters_of
 from ludograph.learning.samples import (
+    BatchCapacity,
     Index,
-    Rooms,
     Samples,
     Surface,
     batch_of,
@@ -157,7 +157,7 @@ class Learner:
             first = parameters_of(self.shape, start.layers, settings.seed)
         self.training = Training.begun(self.shape, first, rate=settings.rate)
         self.teacher = task_teacher(task, starts)
-        self.rooms = Rooms()
+        self.capacity = BatchCapacity()
         self.progress = Progress()
         self.window: deque[list[Samples]] = deque()
         self.clock = self._now()
@@ -181,13 +181,12 @@ class Learner:
             found = self.folder.read_round(number)
             if found is None:
                 raise InvalidInput(f"{self.folder.path}: the samples of round {number} are missing")
-            self.window.append(found[0])
+            self.window.append(found)
 
     def play_round(self) -> RoundReport:
         """Play games, learn from them and the newest earlier ones, and store all."""
         number = self.progress.rounds
-        kept = self.folder.read_round(number)
-        played = kept[0] if kept is not None else self._play(number)
+        played = self.folder.read_round(number) or self._play(number)
         self.window.append(played)
         while self._positions() - positions_in(self.window[0]) >= self.task.settings.window:
             self.window.popleft()
@@ -257,7 +256,7 @@ class Learner:
             parts[board].append(samples)
             self.cpu_seconds_of_others += cpu_seconds
         found = list(map(joined, parts))
-        self.folder.write_round(number, found, {"games": self.games_of_a_round})
+        self.folder.write_round(number, found)
         return found
 
     def _groups(self, number: int) -> list[tuple[int, GameGroup]]:
@@ -325,7 +324,7 @@ class Learner:
         total: Any = None
         with ThreadPoolExecutor(min(self.threads, BATCHES_AHEAD)) as pool:
             for batch in ahead(
-                pool, lambda rows: batch_of(rows, self.shape.slots, self.rooms), draw, steps
+                pool, lambda rows: batch_of(rows, self.shape.slots, self.capacity), draw, steps
             ):
                 found = self.training.step(*batch)
                 total = found if total is None else Losses(*map(add, total, found))
@@ -403,11 +402,11 @@ def check_start(start: TrainedNetwork, game: str, shape: NetworkShape) -> None:
     """Raise InvalidInput if a run for this game and shape cannot begin with a network."""
     if start.game != game:
         raise InvalidInput(f"the network to start with is for {start.game}, not for {game}")
-    there, here = asdict(start.shape), asdict(shape)
-    for name, value in here.items():
-        if there[name] != value:
+    found = asdict(start.shape)
+    for name, value in asdict(shape).items():
+        if found[name] != value:
             raise InvalidInput(
-                f"the network to start with has another shape: {name} is {there[name]!r} there, "
+                f"the network to start with has another shape: {name} is {found[name]!r} there, "
                 f"and {value!r} in this run"
             )
 

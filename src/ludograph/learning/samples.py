@@ -19,7 +19,7 @@ from ludograph.rules.products import Floats
 
 Ints = npt.NDArray[np.int32]
 
-SMALLEST_ROOM = 64
+SMALLEST_CAPACITY = 64
 """The least capacity of a batch for moves and for touched vertices."""
 
 
@@ -152,24 +152,24 @@ class Surface(NamedTuple):
     """``float32[n]``"""
 
 
-def surface_of(offsets: Ints, targets: Ints, vertices: int, room: int) -> Surface:
-    """Return a board with room for some vertices.
+def surface_of(offsets: Ints, targets: Ints, vertices: int, size: int) -> Surface:
+    """Return a board with some vertices, padded to a size.
 
     Parameters
     ----------
     offsets, targets
         See :func:`ludograph.search.network.board.relations_of`.
     """
-    related = np.zeros((offsets.shape[0], room, room), np.float32)
+    related = np.zeros((offsets.shape[0], size, size), np.float32)
     for relation, own in enumerate(offsets):
         for vertex in range(vertices):
             others = targets[own[vertex] : own[vertex + 1]]
             if others.size:
                 np.add.at(related[relation, vertex], others, np.float32(1.0 / others.size))
-    return Surface(related, (np.arange(room) < vertices).astype(np.float32))
+    return Surface(related, (np.arange(size) < vertices).astype(np.float32))
 
 
-class Rooms:
+class BatchCapacity:
     """The capacity of batches for moves and for the vertices that they touch: it only grows.
 
     Each size is compiled by itself, which takes longer than many steps; so there are few.
@@ -183,13 +183,15 @@ class Rooms:
         """Enlarge the capacity, with a reserve for other batches; return it."""
         with self.lock:
             if moves > self.moves or entries > self.entries:
-                self.moves = max(self.moves, room_for(moves))
-                self.entries = max(self.entries, room_for(entries))
+                self.moves = max(self.moves, with_reserve(moves))
+                self.entries = max(self.entries, with_reserve(entries))
             return self.moves, self.entries
 
 
 def batch_of(
-    parts: Sequence[tuple[Surface, Index, npt.NDArray[np.int64]]], slots: int, rooms: Rooms
+    parts: Sequence[tuple[Surface, Index, npt.NDArray[np.int64]]],
+    slots: int,
+    capacity: BatchCapacity,
 ) -> tuple[Batch, Targets]:
     """Return some rows of samples as a batch.
 
@@ -199,10 +201,10 @@ def batch_of(
         Board, samples and rows of each part, which have as many rows.
     slots
         Of the network.
-    rooms
-        The capacity, which is enlarged if needed.
+    capacity
+        Of the batch, enlarged if needed.
     """
-    room = parts[0][0].mask.size
+    n = parts[0][0].mask.size
     whole = [rows_of(index, rows) for _, index, rows in parts]
     owners, kinds, sizes, touched, policy = (
         np.concatenate(each) for each in zip(*(part[2:] for part in whole), strict=True)
@@ -211,16 +213,16 @@ def batch_of(
     for number, part in enumerate(whole[1:], 1):
         first = sum(other.owners.size for other in whole[:number])
         owners[first : first + part.owners.size] += number * counts
-    moves, entries = rooms.fit(kinds.size, touched.size)
+    moves, entries = capacity.fit(kinds.size, touched.size)
     total = counts * len(parts)
     entry_moves = np.repeat(np.arange(kinds.size), sizes)
     inside = np.arange(touched.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     slot = np.minimum(inside, slots - 1)
     shared = np.maximum(np.repeat(sizes, sizes) - (slots - 1), 1)
     shares = np.where(slot == slots - 1, 1.0 / shared, 1.0)
-    places = (owners[entry_moves] * room + touched) * slots + slot
+    places = (owners[entry_moves] * n + touched) * slots + slot
     batch = Batch(
-        vertices=filled_up([part.vertices for part in whole], room),
+        vertices=filled_up([part.vertices for part in whole], n),
         game=np.stack([part.game for part in whole]).astype(np.float32),
         related=np.stack([surface.related for surface, _, _ in parts]),
         mask=np.stack([surface.mask for surface, _, _ in parts]),
@@ -236,7 +238,7 @@ def batch_of(
         policy=padded(policy, moves, 0.0),
         weights=np.concatenate([samples.weights[rows] for samples, rows in chosen]),
         values=np.concatenate([samples.values[rows] for samples, rows in chosen]),
-        finals=filled_up([samples.finals[samples.final[rows]] for samples, rows in chosen], room),
+        finals=filled_up([samples.finals[samples.final[rows]] for samples, rows in chosen], n),
     )
     return batch, targets
 
@@ -278,9 +280,9 @@ def rows_of(index: Index, rows: npt.NDArray[np.int64]) -> SampleRows:
     )
 
 
-def room_for(number: int) -> int:
-    """Return room for a number and a third more."""
-    return int(max(SMALLEST_ROOM, number + number // 3))
+def with_reserve(number: int) -> int:
+    """Return a number and a third more, but at least the smallest capacity."""
+    return int(max(SMALLEST_CAPACITY, number + number // 3))
 
 
 def padded(array: npt.NDArray[Any], size: int, filling: float) -> npt.NDArray[Any]:
@@ -288,10 +290,10 @@ def padded(array: npt.NDArray[Any], size: int, filling: float) -> npt.NDArray[An
     return np.concatenate([array, np.full(size - array.size, filling, array.dtype)])
 
 
-def filled_up(parts: Sequence[npt.NDArray[Any]], room: int) -> Floats:
+def filled_up(parts: Sequence[npt.NDArray[Any]], n: int) -> Floats:
     """Return features of vertices with zeros behind those of smaller boards."""
     rows, _, features = parts[0].shape
-    found = np.zeros((len(parts), rows, room, features), np.float32)
+    found = np.zeros((len(parts), rows, n, features), np.float32)
     for number, part in enumerate(parts):
         found[number, :, : part.shape[1]] = part
     return found

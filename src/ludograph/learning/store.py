@@ -73,17 +73,17 @@ class RunFolder:
                 raise
             raise InvalidInput(f"{path / RUN}: {error}") from None
 
-    def write_round(self, number: int, boards: Sequence[Samples], about: Any) -> None:
-        """Store the samples of a round, one for each board, with a description."""
+    def write_round(self, number: int, boards: Sequence[Samples]) -> None:
+        """Store the samples of a round, one for each board."""
         arrays = {
             f"{board}.{name}": array
             for board, samples in enumerate(boards)
             for name, array in samples._asdict().items()
         }
-        self._write_arrays(self._round(number), arrays, about)
+        self._write_arrays(self._round(number), arrays)
 
-    def read_round(self, number: int) -> tuple[list[Samples], Any] | None:
-        """Return the samples of a round by board, and its description; None if there are none.
+    def read_round(self, number: int) -> list[Samples] | None:
+        """Return the samples of a round by board; None if there are none.
 
         Raises
         ------
@@ -93,13 +93,13 @@ class RunFolder:
         found = self._read_arrays(self._round(number))
         if found is None:
             return None
-        arrays, about = found
+        arrays, _ = found
         boards = 1 + max(int(name.partition(".")[0]) for name in arrays)
         try:
             return [
                 Samples(**{name: arrays[f"{board}.{name}"] for name in Samples._fields})
                 for board in range(boards)
-            ], about
+            ]
         except KeyError as error:
             path = self.path / self._round(number)
             raise InvalidInput(f"{path}: it has no array {error.args[0]}") from None
@@ -159,7 +159,7 @@ class RunFolder:
     def _round(self, number: int) -> str:
         return f"round-{number:05}.npz"
 
-    def _write_arrays(self, name: str, arrays: Arrays, about: Any) -> None:
+    def _write_arrays(self, name: str, arrays: Arrays, about: Any = None) -> None:
         content = io.BytesIO()
         text = np.frombuffer(json.dumps(about).encode(), np.uint8)
         kept: Arrays = {ABOUT: text, **arrays}
@@ -196,8 +196,8 @@ def check_same(path: Path, found: Any, declared: Mapping[str, Any]) -> None:
         raise InvalidInput(f"{path / RUN}: this does not declare a run of format {FORMAT}")
     for key, value in declared.items():
         if found.get(key) != value:
-            there, here = (json.dumps(each)[:100] for each in (found.get(key), value))
+            kept, own = (json.dumps(each)[:100] for each in (found.get(key), value))
             raise InvalidInput(
-                f"{path}: it holds a run with other settings: {key} is {there} there, and {here} "
+                f"{path}: it holds a run with other settings: {key} is {kept} there, and {own} "
                 "here; continue with the same ones, or name another --folder"
             )

@@ -220,19 +220,19 @@ def project(network: GraphNetwork) -> None:
 def logit_of(network: GraphNetwork, kind: int, touched: Moves) -> float:
     """Return the logit of a move of a kind that touches these vertices."""
     layers, move = network.layers, network.move
-    last = layers.touch.shape[0] - 1
+    shared = layers.touch.shape[0] - 1  # the slot of all further vertices
     logarithm = np.float32(math.log(1.0 + touched.size))
     for channel in range(move.size):
         move[channel] = network.move_base[channel] + layers.kind[kind, channel]
         move[channel] += logarithm * layers.counted[channel]
-    for slot in range(min(last, touched.size)):
+    for slot in range(min(shared, touched.size)):
         row = network.projected[slot, touched[slot]]
         for channel in range(move.size):
             move[channel] += row[channel]
-    if touched.size > last:
-        share = np.float32(1.0) / np.float32(touched.size - last)
-        for place in range(last, touched.size):
-            row = network.projected[last, touched[place]]
+    if touched.size > shared:
+        share = np.float32(1.0) / np.float32(touched.size - shared)
+        for place in range(shared, touched.size):
+            row = network.projected[shared, touched[place]]
             for channel in range(move.size):
                 move[channel] += share * row[channel]
     logit = NOTHING
