@@ -109,10 +109,10 @@ def read_network(path: str | Path, *, game: str | None = None) -> TrainedNetwork
         content = path.read_bytes()
     except OSError as error:
         raise InvalidInput(f"{path}: {error.strerror}") from None
-    return network_of(content, str(path), game=game)
+    return parsed(content, str(path), game=game)
 
 
-def network_of(content: bytes, name: str, *, game: str | None) -> TrainedNetwork:
+def parsed(content: bytes, name: str, *, game: str | None) -> TrainedNetwork:
     """Return the network in the bytes of a file; ``name`` is for messages.
 
     Raises
