@@ -3,6 +3,8 @@
 import copy
 import multiprocessing
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -130,3 +132,72 @@ def test_copies_have_what_derived_positions_hold_in_slots():
     position.word, position.first = "a", 1
     twin = position.copy()
     assert (twin.word, twin.first, hasattr(twin, "second")) == ("a", 1, False)
+
+
+WRONG = """
+import numpy as np
+from ludograph import InvalidInput, flood, hex, rules
+from ludograph.rules.compile_errors import CannotCompile
+
+start, other = hex.position(3), flood.position(4, colors=4, seed=1)
+setup, state, move = start.setup, start.state, start.legal_moves()[0]
+moves, sums = np.empty(99, np.int32), np.zeros(2)
+listed = type(setup)(*(part.tolist() if isinstance(part, np.ndarray) else part for part in setup))
+calls = {
+    "legal_moves": lambda setup, state: rules.legal_moves(setup, state, moves),
+    "play": lambda setup, state: rules.play(setup, state, move),
+    "scores": lambda setup, state: rules.scores(setup, state, sums),
+}
+strange = [state.reshape(1, -1), state.astype(float), state.tolist(), None]
+asked = [(setup, one) for one in strange] + [(one, state) for one in (listed, tuple(setup), None)]
+for name, call in calls.items():
+    for given in asked:
+        try:
+            call(*given)
+        except (CannotCompile, NotImplementedError) as error:
+            assert str(error), name
+        else:
+            raise AssertionError(f"{name} answers")
+wide = np.zeros(2 * state.size, np.int32)
+wide[::2] = state
+for position in (start, other):
+    before = position.copy()
+    for wrong in ({"setup": setup if position is other else other.setup}, {"state": wide[::2]}):
+        try:
+            setattr(position, *wrong.popitem())
+        except InvalidInput as error:
+            assert "state" in str(error)
+        else:
+            raise AssertionError("a position takes what is not its own")
+    assert position == before
+rules.play(setup, wide[::2], move)
+start.play(move)
+assert np.array_equal(wide[::2], start.state)
+"""
+
+
+STOCK = """
+from ludograph import flood
+from ludograph.rules import compilation
+from ludograph.rules._numba import insides
+from tests.games.test_direct_rules import middle
+
+start = flood.position(4, colors=4, seed=1)
+played = middle(start.copy())
+insides.fall_back("a test asks for it")
+for kernel in compilation._kernels:
+    kernel.forget_code()
+assert start._direct.play_legal is None
+assert middle(start.copy()) == played
+assert start._direct.play_legal is not None
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("script", [WRONG, STOCK], ids=["wrong setups and states", "stock Numba"])
+def test_nothing_is_read_as_what_it_is_not(script):
+    """In a process of its own: what machine code makes of wrong arguments may end it."""
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
