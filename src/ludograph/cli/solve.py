@@ -127,7 +127,8 @@ def solve(
         first = position.game.solving.first_moves(position)
         if first is None:
             raise click.UsageError(
-                f"{in_parts} is for games that are solved by their first moves, not for {game.name}"
+                f"{in_parts} is for starts that are solved by their first moves, not for "
+                f"{position.title()}"
             )
         solution = solve_first_moves(first, jobs, store, limit, shown=shown)
     if shown:
