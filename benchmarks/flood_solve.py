@@ -3,7 +3,7 @@
     python benchmarks/flood_solve.py --size 8 --colors 6 --boards 10
     python benchmarks/flood_solve.py --size 12 --boards 20 --own
 
-Flood's solver is alpha-beta search to the end of the game (`games/flood/exact.py`); here it finds
+Flood's solver is alpha-beta search to the end of the game (`games/flood/solving.py`); here it finds
 the winner. For the prover Flood has bounds of the scores and first proof numbers
 (`games/flood/evaluation.py`). Each board is solved with an empty table, and all results must agree.
 Times are processor time of one core, without compilation.
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ludograph import boards, flood
 from ludograph.games.flood.compact import make_compact, to_compact
-from ludograph.games.flood.exact import ExactSolver
+from ludograph.games.flood.solving import ExactSolver
 from ludograph.search.proof import Prover
 
 TABLE_BITS = 22

@@ -14,7 +14,7 @@ import statistics
 
 from ludograph import penguins, play_match
 from ludograph.games import Position
-from ludograph.games.penguins.solver import Solution, solve
+from ludograph.games.penguins.solving import BestLine, solve
 
 LEAST = 20
 """Free tiles of the first position that is tried; fewer free tiles take hardly any time."""
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--time", type=float, default=10.0, help="seconds for a position")
     options = parser.parse_args()
     solve(penguins.position(penguins.board("full-hexa", 3, 3), penguins=1))  # compiled, loaded
-    solved: dict[int, list[Solution]] = {}
+    solved: dict[int, list[BestLine]] = {}
     for seed in range(options.seed, options.seed + options.games):
         last = "none"
         for free, position in sorted(positions_by_free(seed, options.sims).items()):

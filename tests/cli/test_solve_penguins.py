@@ -6,8 +6,7 @@ import re
 import pytest
 
 from ludograph import boards, penguins
-from ludograph.games.penguins.solver import Solution
-from ludograph.games.penguins.solving import sentence
+from ludograph.games.penguins.solving import BestLine, sentence
 from ludograph.referee import read_record
 from tests.cli.run import invoke, refuse, succeed
 
@@ -97,7 +96,7 @@ def test_when_the_time_is_over():
 )
 def test_sentences(seats, margin, fish, says):
     position = penguins.position(seats=seats)
-    assert sentence(position, Solution(margin, fish, (), 0, 0.0), 5.0).startswith(says)
+    assert sentence(position, BestLine(margin, fish, (), 0, 0.0), 5.0).startswith(says)
 
 
 def test_what_cannot_be_solved(game, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 
 from ludograph import boards, flood, rules
 from ludograph.games.flood.compact import free_regions, make_compact, to_compact
-from ludograph.games.flood.exact import ExactSolver
+from ludograph.games.flood.solving import ExactSolver
 from ludograph.rules import OVER, TURN
 from ludograph.search.alphabeta import LARGE
 from ludograph.search.hints import proven_scores, score_bounds_at

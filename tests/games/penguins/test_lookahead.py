@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
-from ludograph.games.penguins.lookahead import leads_after_reply, make_scratch
+from ludograph.games.penguins.greedy import leads_after_reply, make_scratch
 from tests.games.penguins.boards import BOARDS
 from tests.games.penguins.territories import lead_of_territories
 

@@ -7,7 +7,7 @@ import pytest
 
 from ludograph import InvalidInput, boards, penguins, rules
 from ludograph.games.penguins.artwork import ORANGE
-from ludograph.games.penguins.scene import WATER, penguins_scene, player_colors
+from ludograph.games.penguins.presentation import WATER, penguins_scene, player_colors
 from ludograph.views import terminal
 from tests.games.penguins.boards import TILINGS
 

@@ -4,7 +4,7 @@ import pytest
 
 from ludograph import penguins, rules
 from ludograph.errors import InvalidInput
-from ludograph.games.penguins.solver import are_isolated, solve
+from ludograph.games.penguins.solving import are_isolated, solve
 from tests.amounts import amount, few
 from tests.games.penguins.boards import TILINGS
 from tests.games.twins import twin

@@ -8,10 +8,9 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.games.flood.game import Flood, flood
-    from ludograph.games.flood.position import FloodPosition
-    from ludograph.games.flood.reading import gain
+    from ludograph.games.flood.position import FloodPosition, gain
 
-_HOMES = {"Flood": "game", "FloodPosition": "position", "flood": "game", "gain": "reading"}
+_HOMES = {"Flood": "game", "FloodPosition": "position", "flood": "game", "gain": "position"}
 
 __all__ = ["Flood", "FloodPosition", "flood", "gain"]
 

@@ -37,7 +37,8 @@ from ludograph.rules import (
 )
 from ludograph.rules.kernels import sets
 from ludograph.rules.kernels.bits import NONE
-from ludograph.rules.kernels.sets import CAPACITY, WORD, Set, Words, words_for
+from ludograph.rules.kernels.growth import around, bit_planes, race, reachable, weight
+from ludograph.rules.kernels.sets import CAPACITY, Set, Words, words_for
 from ludograph.rules.kernels.zobrist import HALF, hash_at
 from ludograph.rules.random import GAMMA, scramble
 from ludograph.search.hints import proven_scores, score_bounds_at
@@ -59,6 +60,8 @@ class CompactSetup(NamedTuple):
     """``uint64[seats, words]``: the regions whose color a seat may play."""
     of_color: Words
     """``uint64[colors, words]``: the regions of each color."""
+    sizes: Words
+    """``uint64[bits, words]``: the regions whose number of vertices has each bit."""
     empty: Set
     """The empty set of regions. Its length, 2 or 4 words, is that of all sets. Kernels are compiled
     for one length, since it is part of the type."""
@@ -77,18 +80,14 @@ def make_compact(setup: FloodSetup) -> CompactSetup | None:
         np.zeros((rows, words), np.uint64) for rows in (regions, seats, setup.color_count)
     )
     for region, color in enumerate(setup.colors.tolist()):
-        put(of_color[color], region)
+        sets.add(of_color[color], region)
         for other in setup.neighbors[setup.offsets[region] : setup.offsets[region + 1]]:
-            put(near[region], other)
+            sets.add(near[region], other)
         for seat in range(seats):
             if not setup.forbidden[seat] >> color & 1:
-                put(allowed[seat], region)
-    return CompactSetup(setup, near, allowed, of_color, (NONE,) * words)
-
-
-def put(row: Words, member: int) -> None:
-    """Put a region into a set."""
-    row[member // WORD] |= np.uint64(1) << np.uint64(member % WORD)
+                sets.add(allowed[seat], region)
+    sizes = bit_planes(setup.sizes, words)
+    return CompactSetup(setup, near, allowed, of_color, sizes, (NONE,) * words)
 
 
 @implements(contract.info, CompactSetup)
@@ -142,11 +141,11 @@ def compact_start(setup: CompactSetup, state: State) -> None:
 def extend(setup: CompactSetup, state: State, seat: int, taken: Set) -> None:
     """Put free regions into a seat's zone, and their neighbors into its reach."""
     words = len(taken)
-    touched, vertices = grow(setup, taken)
     own, reach = SETS + 2 * words * seat, SETS + 2 * words * (2 + seat)
     sets.put_into_state(state, own, sets.union(sets.get_of_state(state, own, taken), taken))
-    sets.put_into_state(state, reach, sets.union(sets.get_of_state(state, reach, taken), touched))
-    state[SIZES + seat] += vertices
+    touched = sets.union(sets.get_of_state(state, reach, taken), around(setup.near, taken))
+    sets.put_into_state(state, reach, touched)
+    state[SIZES + seat] += weight(setup.sizes, taken)
 
 
 @implements(contract.legal_moves, CompactSetup)
@@ -203,8 +202,18 @@ def compact_territory(setup: CompactSetup, state: State, out: Scores) -> None:
     contract.scores(setup, state, out)
     if state[TURN] == OVER:
         return
-    reach, other_reach = reach_of(state, 0, setup.empty), reach_of(state, 1, setup.empty)
-    count_territory(setup, free_of(state, setup.empty), reach, other_reach, out)
+    like = setup.empty
+    free = free_of(state, like)
+    own, other, both = race(
+        setup.near,
+        reach_of(state, 0, like),
+        reach_of(state, 1, like),
+        sets.common(free, sets.get(setup.allowed[0], like)),
+        sets.common(free, sets.get(setup.allowed[1], like)),
+    )
+    halves = 0.5 * weight(setup.sizes, both)
+    out[0] += weight(setup.sizes, own) + halves
+    out[1] += weight(setup.sizes, other) + halves
 
 
 @implements(leaf_value, CompactSetup)
@@ -213,63 +222,20 @@ def compact_leaf_value(setup: CompactSetup, state: State, rng: Rng, out: Scores)
     compact_territory(setup, state, out)
 
 
-@compiled
-def count_territory(
-    setup: CompactSetup, free: Set, reach: Set, other_reach: Set, out: Scores
-) -> None:
-    """Add the vertices of both territories to the scores; O(regions).
-
-    Parameters
-    ----------
-    free
-        The regions in no zone.
-    reach, other_reach
-        The regions that touch the zones of seats 0 and 1.
-    """
-    allowed, other_allowed = sets.get(setup.allowed[0], free), sets.get(setup.allowed[1], free)
-    while True:
-        edge = sets.common(sets.common(reach, allowed), free)
-        other_edge = sets.common(sets.common(other_reach, other_allowed), free)
-        reached = sets.union(edge, other_edge)
-        if sets.is_empty(reached):
-            break
-        free = sets.without(free, reached)
-        shared = sets.common(edge, other_edge)
-        beyond, size = grow(setup, shared)
-        reach, own_size = grow(setup, sets.without(edge, shared))
-        other_reach, other_size = grow(setup, sets.without(other_edge, shared))
-        reach, other_reach = sets.union(reach, beyond), sets.union(other_reach, beyond)
-        out[0] += own_size + 0.5 * size
-        out[1] += other_size + 0.5 * size
-
-
-@compiled
-def grow(setup: CompactSetup, members: Set) -> tuple[Set, int]:
-    """Return the neighbors of some regions, and the number of vertices of these regions."""
-    touched = sets.empty(members)
-    size = 0
-    while not sets.is_empty(members):
-        region = sets.first(members)
-        members = sets.rest(members)
-        touched = sets.union(touched, sets.get(setup.near[region], members))
-        size += setup.base.sizes[region]
-    return touched, size
-
-
 @implements(score_bounds_at, CompactSetup)
 def compact_score_bounds(setup: CompactSetup, state: State, low: Scores, high: Scores) -> bool:
     """Write lower and upper bounds of the final scores, and return True; O(regions * colors)."""
     like = setup.empty
     free = free_of(state, like)
     reach, other_reach = reach_of(state, 0, like), reach_of(state, 1, like)
-    own, most = closure(setup, reach, sets.common(free, sets.get(setup.allowed[0], like)))
-    other, other_most = closure(
-        setup, other_reach, sets.common(free, sets.get(setup.allowed[1], like))
-    )
+    within = sets.common(free, sets.get(setup.allowed[0], like))
+    other_within = sets.common(free, sets.get(setup.allowed[1], like))
+    own = reachable(setup.near, reach, within)
+    other = reachable(setup.near, other_reach, other_within)
     contract.scores(setup, state, low)
     contract.scores(setup, state, high)
-    high[0] += most
-    high[1] += other_most
+    high[0] += weight(setup.sizes, own)
+    high[1] += weight(setup.sizes, other)
     low[0] += sure_vertices(setup, state, 0, sets.without(own, other), other, like)
     low[1] += sure_vertices(setup, state, 1, sets.without(other, own), own, like)
     return True
@@ -297,8 +263,8 @@ def compact_proven_scores(setup: CompactSetup, state: State, out: Scores) -> boo
     within = sets.common(free_of(state, like), sets.get(setup.allowed[taker], like))
     within = sets.without(within, sets.get(setup.of_color[state[COLORS + stuck]], like))
     contract.scores(setup, state, out)
-    _, vertices = closure(setup, reach_of(state, taker, like), within)
-    out[taker] += vertices
+    taken = reachable(setup.near, reach_of(state, taker, like), within)
+    out[taker] += weight(setup.sizes, taken)
     return True
 
 
@@ -307,23 +273,6 @@ def free_of(state: State, like: Set) -> Set:
     """Return the regions in no zone; the set also has the bits after those of the regions."""
     free = sets.without(sets.full(like), zone_of(state, 0, like))
     return sets.without(free, zone_of(state, 1, like))
-
-
-@compiled
-def closure(setup: CompactSetup, reach: Set, within: Set) -> tuple[Set, int]:
-    """Return the regions that a zone can reach through ``within`` alone, and their vertices.
-
-    The cost is O(regions found).
-    """
-    found = sets.empty(reach)
-    total = 0
-    edge = sets.common(reach, within)
-    while not sets.is_empty(edge):
-        found = sets.union(found, edge)
-        touched, vertices = grow(setup, edge)
-        total += vertices
-        edge = sets.without(sets.common(touched, within), found)
-    return found, total
 
 
 @compiled
@@ -351,7 +300,8 @@ def sure_vertices(
     for color in range(setup.base.color_count):
         of_color = sets.get(setup.of_color[color], like)
         if color == state[COLORS + 1 - seat] or sets.meets(others, of_color):
-            _, vertices = closure(setup, reach, sets.without(private, of_color))
+            taken = reachable(setup.near, reach, sets.without(private, of_color))
+            vertices = weight(setup.sizes, taken)
             least = vertices if least < 0 else min(least, vertices)
     return least
 
@@ -370,7 +320,7 @@ def to_compact(setup: CompactSetup, state: State) -> State:
         own = np.flatnonzero((cells & zones.OWNER) == seat + 1)
         held = np.zeros(words, np.uint64)
         for region in own.tolist():
-            put(held, region)
+            sets.add(held, region)
         touched = np.bitwise_or.reduce(setup.near[own], axis=0)
         for place, row in ((seat, held), (2 + seat, touched)):
             compact[SETS + 2 * words * place :][: 2 * words] = row.view(np.int32)

@@ -1,10 +1,20 @@
-"""Values for searches of Flood: evaluation, bounds of the scores, proof numbers."""
+"""Values for searches of Flood: evaluation, playouts, bounds of the scores, proof numbers."""
 
 from __future__ import annotations
 
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.zones import DROPPED, FREE, SIZE, gains_at, zone_at
-from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
+from ludograph.games.flood.zones import DROPPED, FREE, SIZE, gains_at, legal_colors, zone_at
+from ludograph.rules import (
+    OVER,
+    TURN,
+    Rng,
+    Scores,
+    State,
+    compiled,
+    contract,
+    implements,
+    random_below,
+)
 from ludograph.search.hints import score_bounds_at
 from ludograph.search.proof.game import proof_numbers
 
@@ -64,3 +74,35 @@ def flood_proof_numbers(setup: FloodSetup, state: State, out: Scores) -> None:
     for seat in range(setup.starts.size):
         lacking = setup.region_of.size // 2 + 1 - state[zone_at(seat) + SIZE]
         out[seat] = max(1.0, float(lacking))
+
+
+@implements(contract.playout, FloodSetup)
+def flood_playout(setup: FloodSetup, state: State, rng: Rng, out: Scores) -> None:
+    # Random passes would end undecided games, so a playout passes only if no color is legal. The
+    # probability of a color grows with its gain: this is closer to real play at the same cost.
+    while state[TURN] != OVER:
+        contract.play(setup, state, weighted_color(setup, state, rng))
+    contract.scores(setup, state, out)
+
+
+@compiled
+def weighted_color(setup: FloodSetup, state: State, rng: Rng) -> int:
+    """Return a random legal color, with probability proportional to its gain plus 1, or the pass.
+
+    The pass is returned only if no color is legal.
+    """
+    colors = legal_colors(setup, state)
+    gains = gains_at(setup, state[TURN])
+    total = 0
+    for color in range(setup.color_count):
+        if (colors >> color) & 1:
+            total += state[gains + color] + 1
+    if total == 0:
+        return setup.color_count
+    rest = random_below(rng, total)
+    for color in range(setup.color_count):
+        if (colors >> color) & 1:
+            rest -= state[gains + color] + 1
+            if rest < 0:
+                return color
+    return setup.color_count

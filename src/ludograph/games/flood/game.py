@@ -19,7 +19,6 @@ from ludograph.games.flood import (
     evaluation,
     notation,
     observation,
-    playouts,
     rules,
 )
 from ludograph.games.flood.interaction import FloodInteraction
@@ -41,7 +40,7 @@ register(
     FloodSetup,
     rules.flood_drop,
     rules.flood_sample_move,
-    playouts.flood_playout,
+    evaluation.flood_playout,
     evaluation.flood_evaluate,
     evaluation.flood_score_bounds,
     evaluation.flood_proof_numbers,

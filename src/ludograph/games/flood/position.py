@@ -8,6 +8,7 @@ import numpy.typing as npt
 from ludograph.games.flood.setup import FloodSetup, forbidden_sets, vertex_colors
 from ludograph.games.flood.zones import COLOR, OWNER, TOUCHING, cells_at, gains_at, zone_at
 from ludograph.games.position import Position
+from ludograph.rules import State, compiled
 
 IntArray = npt.NDArray[np.int32]
 
@@ -94,3 +95,15 @@ class FloodPosition(Position):
         first = cells_at(self.setup)
         cells = self.state[first : first + self.setup.sizes.size]
         return (cells & OWNER) - 1
+
+
+@compiled
+def gain(setup: FloodSetup, state: State, seat: int, color: int) -> int:
+    """Return the number of vertices that a color gains for a seat; O(1).
+
+    Parameters
+    ----------
+    color
+        0 to ``setup.color_count - 1``; it need not be legal for the seat.
+    """
+    return state[gains_at(setup, seat) + color]

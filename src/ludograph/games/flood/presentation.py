@@ -1,4 +1,4 @@
-"""The presentation of Flood to spectators: the picture, and sentences about events."""
+"""Flood for spectators: the scene of a position, and events in words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from ludograph.formatting import counted
 from ludograph.games.flood.interaction import forbidden
 from ludograph.games.flood.position import FloodPosition
-from ludograph.games.flood.scene import flood_scene
 from ludograph.games.outcome import Outcome
 from ludograph.games.presentation import Presentation, SeatFacts, scores_of_others
-from ludograph.views import Scene
+from ludograph.views import CellLook, Scene
+from ludograph.views.colors import distinct, soft
 
 
 class FloodPresentation(Presentation[FloodPosition]):
@@ -43,3 +43,25 @@ class FloodPresentation(Presentation[FloodPosition]):
             return f"{seats[winner]} wins by capture."
         others = scores_of_others(scores, winner)
         return f"{seats[winner]} wins, {counted(scores[winner], 'cell')} to {others}."
+
+
+ZONE_INKS = ("#111111", "#ffffff", "#7f1d1d", "#1e3a8a")
+"""The colors of the borders around zones, by seat; pictures dash the third and the fourth."""
+
+
+def flood_scene(position: FloodPosition) -> Scene:
+    """Return the picture: vertices in their colors, zones with borders, seats on start vertices."""
+    board, seats = position.board, position.seats
+    labels = {vertex: str(seat) for seat, vertex in enumerate(position.starts)}
+    return Scene(
+        positions=board.positions,
+        outline_offsets=board.outline_offsets,
+        outline_points=board.outline_points,
+        fills=position.colors,
+        palette=soft(position.color_count),
+        labels=labels,
+        groups=position.zones,
+        group_colors=tuple(ZONE_INKS[seat % len(ZONE_INKS)] for seat in range(seats)),
+        links=board.edges() if board.links else None,
+        look=CellLook(position.colors, distinct(position.color_count), labels),
+    )

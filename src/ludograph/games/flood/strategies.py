@@ -7,9 +7,9 @@ from functools import partial
 
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.flood.compact import CompactSetup, to_compact
-from ludograph.games.flood.exact import ExactSolver
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
+from ludograph.games.flood.solving import ExactSolver
 from ludograph.games.options import Number, Option
 from ludograph.games.search_view import SearchView
 from ludograph.games.searching import GENERIC

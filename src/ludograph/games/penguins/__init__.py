@@ -8,14 +8,13 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.games.penguins.game import Penguins, penguins
-    from ludograph.games.penguins.position import PenguinsPosition
-    from ludograph.games.penguins.reading import reach
+    from ludograph.games.penguins.position import PenguinsPosition, reach
 
 _HOMES = {
     "Penguins": "game",
     "PenguinsPosition": "position",
     "penguins": "game",
-    "reach": "reading",
+    "reach": "position",
 }
 
 __all__ = ["Penguins", "PenguinsPosition", "penguins", "reach"]

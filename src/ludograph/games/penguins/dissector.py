@@ -13,9 +13,8 @@ from ludograph.games.analysis_info import MOST_MOVES, AnalysisInfo, Considered
 from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
 from ludograph.games.penguins.eat import Eat
 from ludograph.games.penguins.evaluation import add_territory
-from ludograph.games.penguins.greedy import greedy_move
+from ludograph.games.penguins.greedy import greedy_move, leads_after_reply, make_scratch
 from ludograph.games.penguins.isolated import isolated_regions
-from ludograph.games.penguins.lookahead import leads_after_reply, make_scratch
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.rules import (
     GONE,

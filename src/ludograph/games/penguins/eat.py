@@ -29,11 +29,17 @@ VISITED = 2**17
 """The number of nodes in the memory of the exact search."""
 
 EXACT_PART = 0.5
-"""The share of the time for the exact search; without a proof, random paths use the rest."""
 
 
 def solve_endgame(
-    setup: PenguinsSetup, tiles: IntArray, free: IntArray, rng: Rng, seconds: float | None
+    setup: PenguinsSetup,
+    tiles: IntArray,
+    free: IntArray,
+    rng: Rng,
+    seconds: float | None,
+    *,
+    visited: int = VISITED,
+    exact_part: float = EXACT_PART,
 ) -> tuple[int, list[int], bool]:
     """Return the most fish found for isolated penguins of one seat.
 
@@ -44,18 +50,22 @@ def solve_endgame(
     seconds
         The approximate time limit; None: until the result is proven, if there are at most
         ``MAX_EXACT_TILES`` free tiles.
+    visited
+        The number of nodes in the memory of the exact search.
+    exact_part
+        The share of the time for the exact search; without a proof, random paths use the rest.
 
     Returns
     -------
     fish, moves, proven
         The fish on the eaten tiles, the codes of the moves, and whether no path eats more.
     """
-    endgame = make_endgame(setup, tiles, free, VISITED)
+    endgame = make_endgame(setup, tiles, free, visited)
     now = clock.perf_counter()
     random_paths(setup, endgame, 1, rng)
     if free.size <= MAX_EXACT_TILES:
         start_search(setup, endgame, rng)
-        end = None if seconds is None else now + EXACT_PART * seconds
+        end = None if seconds is None else now + exact_part * seconds
         for amount in chunks(end, first=64):
             advance(setup, endgame, amount, rng)
             if is_proven(endgame):
@@ -64,19 +74,13 @@ def solve_endgame(
         end = deadline_after(0.0) if seconds is None else now + seconds
         for amount in chunks(end):
             random_paths(setup, endgame, amount, rng)
-    fish = int(endgame.progress["fish"][0])
-    return fish, best_path(endgame), is_proven(endgame)
+    fish, length = (int(endgame.progress[name][0]) for name in ("fish", "length"))
+    return fish, endgame.best[:length].tolist(), is_proven(endgame)
 
 
 def is_proven(endgame: SoloEndgame) -> bool:
     """Tell whether the best path found is proven to be optimal."""
     return bool(endgame.progress["proven"][0])
-
-
-def best_path(endgame: SoloEndgame) -> list[int]:
-    """Return the codes of the moves of the best path found."""
-    path: list[int] = endgame.best[: int(endgame.progress["length"][0])].tolist()
-    return path
 
 
 class Eat:

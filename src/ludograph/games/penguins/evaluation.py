@@ -1,8 +1,13 @@
-"""The evaluation of a position of Penguins: fish, territories, and numbers of moves.
+"""Values of positions of Penguins: fish, territories, numbers of moves; leaf values of searches.
 
 The territory of a seat is the set of free tiles to which its penguins need the fewest steps. A tile
 that two seats reach in as many steps belongs to no territory, as the turn says little about which
 seat gets it. A breadth-first search from all penguins at once finds the territories.
+
+Alpha-beta search uses the evaluation of the position itself. Monte Carlo search plays a few random
+plies first. Random players waste most of their fish, so the results of games played to the end say
+less about a position than the territories do. Lorentz found the same for Amazons, another game of
+territory ("Amazons discover Monte-Carlo", 2008).
 """
 
 from __future__ import annotations
@@ -15,11 +20,15 @@ from ludograph.games.penguins.rules import (
     REACH,
     SEAT_SLOTS,
     SEATS,
+    UNPLACED,
     cells_at,
     tiles_at,
 )
+from ludograph.games.penguins.search_setup import PenguinsSearchSetup
 from ludograph.games.penguins.setup import MAX_SEATS, PenguinsSetup
-from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
+from ludograph.games.penguins.tile_sets import add_territory_of_sets
+from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, contract, implements
+from ludograph.search.mcts.hints import leaf_value
 
 TERRITORY = 0.8
 """The value of a fish in a seat's territory."""
@@ -109,3 +118,29 @@ def claim(setup: PenguinsSetup, state: State, tile: int, owner: int, stage: int,
             if other != owner and (entry >> STAGE) & STAGES == stage:
                 state[cells + near] -= SHARED - other
     return last
+
+
+PLIES = 2
+"""The random moves before the evaluation; unplaced penguins are placed before them."""
+
+
+@implements(contract.evaluate, PenguinsSearchSetup)
+def search_evaluate(setup: PenguinsSearchSetup, state: State, out: Scores) -> None:
+    """Write the same values as the evaluation of the game; O(tiles) if the board has tile sets."""
+    base, sets = setup.base, setup.sets
+    if sets.near.size == 0:
+        contract.evaluate(base, state, out)
+        return
+    contract.scores(base, state, out)
+    if state[TURN] != OVER:
+        add_territory_of_sets(base, sets, state, TERRITORY, out)
+        add_mobility(base, state, MOBILITY, out)
+
+
+@implements(leaf_value, PenguinsSearchSetup)
+def penguins_leaf_value(setup: PenguinsSearchSetup, state: State, rng: Rng, out: Scores) -> None:
+    plies = PLIES + state[UNPLACED]
+    while state[TURN] != OVER and plies > 0:
+        contract.play(setup.base, state, contract.sample_move(setup.base, state, rng))
+        plies -= 1
+    search_evaluate(setup, state, out)

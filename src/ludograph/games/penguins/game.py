@@ -18,8 +18,6 @@ from ludograph.games.penguins import (
     evaluation,
     notation,
     observation,
-    playouts,
-    pruning,
     rules,
 )
 from ludograph.games.penguins.interaction import PenguinsInteraction
@@ -48,11 +46,11 @@ register(
 )
 register(
     PenguinsSearchSetup,
-    playouts.penguins_leaf_value,
-    playouts.search_evaluate,
+    evaluation.penguins_leaf_value,
+    evaluation.search_evaluate,
     bounds.penguins_proven_scores,
     bounds.penguins_score_bounds_at,
-    pruning.penguins_candidates,
+    bounds.penguins_candidates,
     otherwise="base",
 )
 

@@ -9,7 +9,7 @@ import numpy as np
 from ludograph.errors import InvalidInput
 from ludograph.games.interaction import Interaction
 from ludograph.games.penguins.position import PenguinsPosition
-from ludograph.games.penguins.scene import PENGUINS, player_colors
+from ludograph.games.penguins.presentation import PENGUINS, player_colors
 
 
 class PenguinsInteraction(Interaction[PenguinsPosition]):

@@ -25,6 +25,7 @@ from ludograph.games.penguins.rules import (
 )
 from ludograph.games.penguins.setup import PenguinsSetup
 from ludograph.games.position import Position
+from ludograph.rules import State, compiled
 
 IntArray = npt.NDArray[np.int32]
 
@@ -115,3 +116,9 @@ class PenguinsPosition(Position):
         """The cells of the tiles; the state ends with them and the cell of the water."""
         cells: IntArray = self.state[-self.setup.fish.size - 1 : -1]
         return cells
+
+
+@compiled
+def reach(state: State, seat: int) -> int:
+    """Return the number of moves of the penguins of a seat."""
+    return state[SEATS + SEAT_SLOTS * seat + REACH]

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
+import numpy as np
+
+from ludograph.boards import Board
 from ludograph.games.outcome import Outcome
+from ludograph.games.penguins.artwork import penguin, school, sea, wave
 from ludograph.games.penguins.position import PenguinsPosition
-from ludograph.games.penguins.scene import penguins_scene, player_colors
 from ludograph.games.presentation import Presentation, SeatFacts, scores_of_others
-from ludograph.views import Scene
+from ludograph.views import CellLook, Scene, Sketch, Stroke, Swatch
+from ludograph.views.colors import distinct
+from ludograph.views.polygons import bounds, inner_radii, row_starts, side
+from ludograph.views.scene import Floats, Ints
 
 
 class PenguinsPresentation(Presentation[PenguinsPosition]):
@@ -58,3 +66,139 @@ class PenguinsPresentation(Presentation[PenguinsPosition]):
 def color_of(position: PenguinsPosition, seat: int) -> str:
     """Return the name of the color of a seat's penguins."""
     return player_colors(position.seats)[seat].name
+
+
+WATER = 0
+"""The palette entry of water; the entries of ice follow, by number of fish."""
+
+ICE_PALETTE = (
+    Swatch("water", "#44708c", "~"),
+    Swatch("one fish", "#eaf4fa", "1"),
+    Swatch("two fish", "#d0e6f3", "2"),
+    Swatch("three fish", "#aed4eb", "3"),
+)
+GROOVE, CLIFF = "#b3d3e6", "#86aecb"
+PICTURE_PALETTE = (
+    Swatch("water", "#2f74a3", "~", "#4385b1"),
+    Swatch("1 fish", "#f3f9fd", ".", GROOVE, CLIFF),
+    Swatch("2 fish", "#e1f0f9", ".", GROOVE, CLIFF),
+    Swatch("3 fish", "#cbe5f4", ".", GROOVE, CLIFF),
+)
+"""The palette of drawn pictures: a tint of ice for each number of fish."""
+
+LARGEST = 1.6
+"""The greatest ratio of a penguin's size to the free radius on the smallest tile."""
+
+PENGUINS = len(ICE_PALETTE)
+FISH = ("", "·", ":", "∴")
+"""The number of fish on a tile, as dots."""
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@#$%&*+=<>?!"
+"""The symbols of the seats in plain text."""
+
+TRAIL = "#26262b"
+"""The color of the last move."""
+
+
+def penguins_scene(position: PenguinsPosition) -> Scene:
+    """Draw the ice with its fish, penguins in their players' colors, and water for melted ice."""
+    board = position.board
+    fish, owners = position.all_fish, position.all_owners
+    fills = np.where(owners >= 0, PENGUINS + owners, WATER + fish).astype(np.int32)
+    colors = tuple(
+        Swatch(swatch.name, swatch.rgb, letter)
+        for swatch, letter in zip(player_colors(position.seats), LETTERS, strict=False)
+    )
+    return replace(
+        bare(board),
+        fills=(WATER + fish).astype(np.int32),
+        strokes=trail(position),
+        links=board.edges() if board.links else None,
+        rows=row_starts(board.positions),
+        look=CellLook(
+            fills,
+            (*ICE_PALETTE, *colors),
+            labels={tile: FISH[fish[tile]] for tile in np.flatnonzero(fish).tolist()},
+        ),
+        pieces=pieces_on(board, fish, owners, [each.rgb for each in colors]),
+        ground=ground_of(board, fish),
+    )
+
+
+def pieces_on(board: Board, fish: Ints, owners: Ints, colors: Sequence[str]) -> tuple[Sketch, ...]:
+    """Draw the penguins and the fish on the tiles of a board.
+
+    All penguins have the same size; fish are scaled to their tiles.
+
+    Parameters
+    ----------
+    fish, owners : int32[n]
+        The number of fish on each tile, and the seat of its penguin, negative without a penguin.
+    colors
+        The color of each seat, as ``"#rrggbb"``.
+    """
+    room, size = rooms(board), piece_size(board)
+    pieces = []
+    for tile in np.flatnonzero(fish).tolist():
+        owner = int(owners[tile])
+        if owner >= 0:
+            shapes = penguin(colors[owner], size)
+        else:
+            shapes = school(int(fish[tile]), round(min(size, 1.12 * float(room[tile])), 4))
+        x, y = board.positions[tile].tolist()
+        pieces.append(Sketch(shapes, (x, y)))
+    return tuple(pieces)
+
+
+@lru_cache(maxsize=16)
+def rooms(board: Board) -> Floats:
+    """Return the radius of the largest free circle on each tile: ``float64[n]``."""
+    return inner_radii(bare(board), np.arange(board.n))
+
+
+@lru_cache(maxsize=16)
+def piece_size(board: Board) -> float:
+    """Return the size of all penguins on a board."""
+    room = rooms(board)
+    some = room[room > 0]
+    return round(min(float(np.median(some)), LARGEST * float(some.min())), 4) if len(some) else 0.0
+
+
+def ground_of(board: Board, fish: Ints) -> tuple[Sketch, ...]:
+    """Draw the sea, and waves on melted tiles; only the waves on a board drawn as a graph."""
+    places = board.positions[np.flatnonzero(fish == 0)].tolist()
+    waves = tuple(Sketch(wave(piece_size(board)), (x, y), 1) for x, y in places)
+    return waves if board.links else (sea_around(board), *waves)
+
+
+@lru_cache(maxsize=16)
+def sea_around(board: Board) -> Sketch:
+    """Draw the sea around a board."""
+    scene = bare(board)
+    (left, top), (right, bottom) = (corner.tolist() for corner in bounds(scene))
+    return sea(left, top, right, bottom, side(scene))
+
+
+def bare(board: Board) -> Scene:
+    """Return the scene of an empty board."""
+    return Scene(
+        positions=board.positions,
+        outline_offsets=board.outline_offsets,
+        outline_points=board.outline_points,
+        fills=np.zeros(board.n, np.int32),
+        palette=PICTURE_PALETTE,
+    )
+
+
+def player_colors(seats: int) -> tuple[Swatch, ...]:
+    """Return a color for each seat; if the palette has fewer colors, they are repeated."""
+    palette = distinct(min(seats, 32))
+    return tuple(palette[seat % len(palette)] for seat in range(seats))
+
+
+def trail(position: PenguinsPosition) -> tuple[Stroke, ...]:
+    """Return the last move: an arrow along a slide, or a ring around a penguin just placed."""
+    if position.last_move is None:
+        return ()
+    path = tuple(position.path(position.last_move))
+    return (Stroke(path, TRAIL, below=len(path) == 1, arrow=True),)

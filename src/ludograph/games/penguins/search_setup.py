@@ -1,7 +1,7 @@
 """The setup for searches of Penguins: the board as tile sets, and a memo of isolated regions.
 
 The rules are those of the game; proven scores and bounds come from
-:mod:`ludograph.games.penguins.bounds`, values from :mod:`ludograph.games.penguins.playouts`.
+:mod:`ludograph.games.penguins.bounds`, values from :mod:`ludograph.games.penguins.evaluation`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ludograph.games.penguins.rules import (
     FREE,
@@ -22,110 +21,108 @@ from ludograph.games.penguins.rules import (
 )
 from ludograph.games.penguins.setup import PenguinsSetup
 from ludograph.rules import Scores, State, compiled
-from ludograph.rules.kernels.bits import NONE, ONE, lowest, population
+from ludograph.rules.kernels.bits import NONE, ONE
+from ludograph.rules.kernels.growth import bit_planes, race, reachable, weight
+from ludograph.rules.kernels.sets import (
+    WORD,
+    Set,
+    Words,
+    add,
+    common,
+    get,
+    is_empty,
+    meets,
+    union,
+    without,
+)
 
-MOST_TILES = 64
+EMPTY: Set = (NONE,)
 
 
 class TileSets(NamedTuple):
-    """The board as sets of tiles; empty arrays if it has more than ``MOST_TILES`` tiles."""
+    """The board as sets of tiles; empty arrays if it has more than 64 tiles."""
 
-    near: npt.NDArray[np.uint64]
-    """``uint64[n]``: the tiles around each tile."""
-    rich: npt.NDArray[np.uint64]
-    """``uint64[2]``: the tiles with two fish or more, and those with three."""
+    near: Words
+    """``uint64[n, 1]``: the tiles around each tile."""
+    fish: Words
+    """``uint64[2, 1]``: the tiles whose number of fish has a bit."""
 
 
 def make_tile_sets(setup: PenguinsSetup) -> TileSets:
     """Return the tile sets of a board."""
-    n = setup.fish.size
-    near, rich = np.zeros(n if n <= MOST_TILES else 0, np.uint64), np.zeros(2, np.uint64)
-    for tile in range(near.size):
+    n = setup.fish.size if setup.fish.size <= WORD else 0
+    near = np.zeros((n, 1), np.uint64)
+    for tile in range(n):
         for other in setup.beyond[setup.offsets[tile] : setup.offsets[tile + 1]].tolist():
-            near[tile] |= np.uint64(1 << other if other < n else 0)
-        for place in range(setup.fish[tile] - 1):
-            rich[place] |= np.uint64(1 << tile)
-    return TileSets(near, rich)
+            if other < n:  # else it is the water
+                add(near[tile], other)
+    return TileSets(near, bit_planes(setup.fish[:n], 1))
 
 
 @compiled(inlined=True)
-def free_tiles(setup: PenguinsSetup, state: State) -> np.uint64:
+def free_tiles(setup: PenguinsSetup, state: State) -> Set:
     """Return the set of free tiles."""
     free = NONE
     cells = cells_at(setup)
     for tile in range(cells + setup.fish.size - 1, cells - 1, -1):
         free = (free << ONE) | (ONE if state[tile] == FREE else NONE)
-    return free
+    return (free,)
 
 
 @compiled(inlined=True)
-def around(sets: TileSets, tiles: np.uint64) -> np.uint64:
-    """Return the tiles around a set of tiles."""
-    found = NONE
-    while tiles != NONE:
-        found |= sets.near[lowest(tiles)]
-        tiles &= tiles - ONE
-    return found
-
-
-@compiled(inlined=True)
-def around_penguins(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) -> np.uint64:
+def around_penguins(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) -> Set:
     """Return the tiles around a seat's penguins; the empty set if the seat was eliminated."""
-    found = NONE
+    found = EMPTY
     if not state[SEATS + SEAT_SLOTS * seat + GONE]:
         first = tiles_at(setup) + seat * setup.penguins
         for slot in range(first, first + setup.penguins):
             if state[slot] != NOWHERE:
-                found |= sets.near[state[slot]]
+                found = union(found, get(sets.near[state[slot]], found))
     return found
 
 
 @compiled(inlined=True)
-def fish_on(sets: TileSets, tiles: np.uint64) -> int:
-    """Return the number of fish on a set of tiles."""
-    return population(tiles) + population(tiles & sets.rich[0]) + population(tiles & sets.rich[1])
+def around_others(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) -> Set:
+    """Return the tiles around the penguins of all other seats."""
+    found = EMPTY
+    for other in range(setup.seats):
+        if other != seat:
+            found = union(found, around_penguins(setup, sets, state, other))
+    return found
 
 
-@compiled(allocates=True)  # a set for each seat
+@compiled
 def add_territory_of_sets(
-    setup: PenguinsSetup, sets: TileSets, state: State, weight: float, out: Scores
+    setup: PenguinsSetup, sets: TileSets, state: State, value: float, out: Scores
 ) -> None:
-    """Do the same as :func:`ludograph.games.penguins.evaluation.add_territory`; O(tiles)."""
+    """Do the same as :func:`ludograph.games.penguins.evaluation.add_territory`; O(tiles).
+
+    With more than two seats, each of them runs a race against all others.
+    """
     free = free_tiles(setup, state)
-    reached = np.empty(setup.seats, np.uint64)
-    shared = NONE
+    once, twice = EMPTY, EMPTY  # what one seat and what several seats reach first
     for seat in range(setup.seats):
-        reached[seat] = around_penguins(setup, sets, state, seat) & free
-    while True:
-        once, twice = shared, shared
-        for seat in range(setup.seats):
-            twice |= once & reached[seat]
-            once |= reached[seat]
-        if once == NONE:
-            return
-        free &= ~once
-        for seat in range(setup.seats):
-            own = reached[seat] & ~twice
-            out[seat] += weight * fish_on(sets, own)
-            reached[seat] = around(sets, own) & free
-        shared = around(sets, twice) & free
+        reach = around_penguins(setup, sets, state, seat)
+        once, twice = union(once, reach), union(twice, common(once, reach))
+    for seat in range(setup.seats if setup.seats > 2 else 1):
+        reach = around_penguins(setup, sets, state, seat)
+        others = union(without(once, reach), twice)
+        own, lost, _ = race(sets.near, reach, others, free, free)
+        out[seat] += value * weight(sets.fish, own)
+        if setup.seats == 2:
+            out[1] += value * weight(sets.fish, lost)
 
 
 @compiled
 def is_contested(setup: PenguinsSetup, sets: TileSets, state: State) -> bool:
     """Tell whether penguins of two seats can reach the same free tile."""
     free = free_tiles(setup, state)
-    others = NONE
-    for seat in range(setup.seats - 1, -1, -1):
-        reached = around_penguins(setup, sets, state, seat) & free
-        first = reached
-        fresh = reached
-        while fresh != NONE:
-            if (reached & others) != NONE:
-                return True
-            fresh = around(sets, fresh) & free & ~reached
-            reached |= fresh
-        others |= first
+    others = common(around_penguins(setup, sets, state, 0), free)
+    for seat in range(1, setup.seats):
+        first = common(around_penguins(setup, sets, state, seat), free)
+        if meets(reachable(sets.near, first, free), others):
+            return True
+        others = union(others, first)
     return False
 
 
@@ -133,16 +130,6 @@ def is_contested(setup: PenguinsSetup, sets: TileSets, state: State) -> bool:
 def has_island(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) -> bool:
     """Tell whether free tiles beside a seat's penguins are out of reach of all other seats."""
     free = free_tiles(setup, state)
-    own = around_penguins(setup, sets, state, seat) & free
-    fresh = NONE
-    for other in range(setup.seats):
-        if other != seat:
-            fresh |= around_penguins(setup, sets, state, other)
-    fresh &= free
-    while fresh != NONE:
-        own &= ~fresh
-        if own == NONE:
-            return False
-        free &= ~fresh
-        fresh = around(sets, fresh) & free
-    return own != NONE
+    own = common(around_penguins(setup, sets, state, seat), free)
+    others = reachable(sets.near, around_others(setup, sets, state, seat), free)
+    return not is_empty(without(own, others))

@@ -48,6 +48,11 @@ def as_int(members: Set) -> int:
     return sum(int(word) << WORD * place for place, word in enumerate(members))
 
 
+def add(row: Words, number: int) -> None:
+    """Put a number into the set of a row."""
+    row[number // WORD] |= ONE << np.uint64(number % WORD)
+
+
 @compiled(inlined=True)
 def empty(like: Set) -> Set:
     """Return the empty set with as many words as another set."""

@@ -5,7 +5,7 @@ import networkx as nx
 from ludograph import boards
 from ludograph.games.flood import flood
 from ludograph.games.flood.setup import forbidden_sets, vertex_colors
-from ludograph.games.flood.solo.deepening import Deepening
+from ludograph.games.flood.solo.optimal import Deepening
 from ludograph.games.flood.solo.puzzle import make_puzzle
 from ludograph.games.flood.zones import OWNER, cells_at
 from tests.reference.flood_solo import solve

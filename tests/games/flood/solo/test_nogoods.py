@@ -5,12 +5,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph.games.flood.solo.bitsets import add, disjoint, join
-from ludograph.games.flood.solo.bound import bound_after, explain
-from ludograph.games.flood.solo.deepening import Deepening
 from ludograph.games.flood.solo.moves import enter, make_scratch
-from ludograph.games.flood.solo.nogoods import enlarge, find_nogood, keep_nogood, make_nogoods
-from ludograph.games.flood.solo.puzzle import make_puzzle
+from ludograph.games.flood.solo.nogoods import (
+    bound_after,
+    enlarge,
+    explain,
+    find_nogood,
+    keep_nogood,
+    make_nogoods,
+)
+from ludograph.games.flood.solo.optimal import Deepening
+from ludograph.games.flood.solo.puzzle import add, disjoint, join, make_puzzle
 from ludograph.rules import interpreted
 from tests.games.flood.solo.boards import BOARDS, fewest_moves, members, position_on
 

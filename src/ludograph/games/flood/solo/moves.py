@@ -12,7 +12,7 @@ use two facts.
 
 So the searches play a color that can be finished at once, without alternatives, and count one move;
 this loses no solution. Forbidden colors do not matter here: if a free region has a forbidden color,
-there is no solution (see :func:`ludograph.games.flood.solo.solution.is_solvable`); otherwise all
+there is no solution (see :func:`ludograph.games.flood.solo.beam.is_solvable`); otherwise all
 colors left may be played.
 
 A *choice* is a move that does not finish a color in this way.
@@ -24,9 +24,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludograph.games.flood.solo.bitsets import SIX, THREE, Words, clear, within
-from ludograph.games.flood.solo.puzzle import Graph, IntArray, Puzzle
-from ludograph.rules import compiled, copy
+from ludograph.games.flood.solo.puzzle import (
+    SIX,
+    THREE,
+    Graph,
+    IntArray,
+    Puzzle,
+    Words,
+    within,
+)
+from ludograph.rules import compiled, copy, fill
 from ludograph.rules.kernels.bits import NONE, ONE, TWO, lowest
 
 
@@ -195,7 +202,7 @@ def unfold(puzzle: Puzzle, zone: Zone, gained: Words, choices: IntArray, out: In
         The number of moves.
     """
     graph = puzzle.graph
-    clear(zone.held)
+    fill(zone.held, 0)
     copy(puzzle.start, zone.near)
     left = (1 << graph.masks.shape[0]) - 1
     moves = 0

@@ -1,14 +1,37 @@
-"""A shortest solution of a solo game, or the best one found in the time."""
+"""A shortest solution of a solo game, or the best one found in the time, by iterative deepening.
+
+The first search is for a solution with the number of moves of the lower bound. If there is none,
+the next search allows one move more, and so on (Korf, "Depth-first iterative-deepening", Artificial
+Intelligence 27, 1985). The first solution found is a shortest one. Each refuted number of moves
+raises the lower bound.
+"""
 
 from __future__ import annotations
 
 import time
 
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.solo.beam import beam, layer_bytes
-from ludograph.games.flood.solo.deepening import Deepening
+from ludograph.games.flood.solo.beam import (
+    Solution,
+    beam,
+    is_solvable,
+    layer_bytes,
+    moves_of,
+    unsolvable,
+)
+from ludograph.games.flood.solo.moves import make_scratch, start_zone
+from ludograph.games.flood.solo.nogoods import KEPT, bound_after, enlarge, make_nogoods
 from ludograph.games.flood.solo.puzzle import Puzzle, make_puzzle
-from ludograph.games.flood.solo.solution import Solution, is_solvable, moves_of, unsolvable
+from ludograph.games.flood.solo.search import (
+    PAUSED,
+    REFUTED,
+    SOLVED,
+    Levels,
+    level_bytes,
+    make_levels,
+    open_level,
+    search,
+)
 from ludograph.rules import State
 
 SECONDS = 60.0
@@ -111,3 +134,99 @@ class Beams:
         moves = moves_of(self._puzzle, choices)
         if self._moves is None or len(moves) < len(self._moves):
             self._moves = moves
+
+
+WORK_PER_CALL = 1 << 20
+"""The work of a call: nodes times the regions of the board; it takes some milliseconds."""
+SPARE = 8
+"""The number of further levels when the search makes room for more."""
+
+
+class Deepening:
+    """A search by iterative deepening, which runs in calls of some milliseconds each.
+
+    Parameters
+    ----------
+    memory
+        The bytes for the levels of the search, and for up to ``KEPT`` nogoods per number of moves.
+
+    Attributes
+    ----------
+    choices
+        The choices of a shortest solution; None until it is found.
+    floor
+        The lower bound of the moves of all solutions.
+    fits
+        Whether the memory suffices to continue.
+    nogoods
+        The nogoods that the search has learned.
+    paused
+        Whether the search for ``floor`` moves was unfinished at the end of the last call.
+    nodes
+        The number of zones searched so far.
+    """
+
+    def __init__(self, puzzle: Puzzle, memory: int) -> None:
+        self._puzzle = puzzle
+        self._memory = memory
+        self._scratch = make_scratch(puzzle)
+        left, self._before = start_zone(puzzle, self._scratch)
+        rest = bound_after(puzzle.graph, self._scratch, left, puzzle.regions + 1)
+        self.floor = self._before + int(rest)
+        self.choices: list[int] | None = None if left else []
+        self.fits = True
+        self.paused = False
+        self.nodes = 0
+        self._levels = make_levels(0, puzzle.width)
+        self.nogoods = make_nogoods(0, 0, puzzle.width)
+
+    def go_on(self) -> None:
+        """Search some milliseconds for a solution of ``floor`` moves; do nothing if not ``fits``.
+
+        If there is no such solution, ``floor`` grows by one.
+        """
+        if not self.paused:
+            self._begin()
+        if not self.fits:
+            return
+        levels = self._levels
+        work = max(1, WORK_PER_CALL // max(1, self._puzzle.regions))
+        code = search(self._puzzle.graph, self._scratch, levels, self.nogoods, work)
+        self.nodes += int(levels.progress[0].nodes)
+        levels.progress[0].nodes = 0
+        self.paused = code == PAUSED
+        if code == SOLVED:
+            self.choices = choices_of(levels)
+        elif code == REFUTED:
+            self.floor += 1
+
+    def _begin(self) -> None:
+        """Open the first level of a search."""
+        budget = self.floor - self._before
+        if budget >= self._levels.frames.size:
+            self._make_room(budget + SPARE)
+        if self.fits:
+            left, _ = start_zone(self._puzzle, self._scratch)
+            graph = self._puzzle.graph
+            open_level(graph, self._scratch, self._levels, self.nogoods, budget, left, -1)
+
+    def _make_room(self, count: int) -> None:
+        """Make room for ``count`` levels; old and new nogoods count, since both exist at a time."""
+        width = self._puzzle.width
+        room = self._memory - count * level_bytes(width) - self.nogoods.sets.nbytes
+        kept = min(KEPT, room // (8 * count * width))
+        self.fits = kept > 1
+        if self.fits:
+            self._levels = make_levels(count, width)
+            self.nogoods = enlarge(self.nogoods, count, kept)
+
+
+def choices_of(levels: Levels) -> list[int]:
+    """Return the choices of the solution that a search has found."""
+    choices = []
+    budget = levels.progress[0].level
+    while budget >= 0:
+        frame = levels.frames[budget]
+        choices.append(int(frame.choice))
+        budget = frame.above
+    return choices[::-1]

@@ -18,12 +18,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludograph.games.flood.solo.bitsets import Words, add, clear, join, size_of
-from ludograph.games.flood.solo.bound import bound_after, explain
 from ludograph.games.flood.solo.moves import Scratch, Zone, play_and_finish, touch
-from ludograph.games.flood.solo.nogoods import Nogoods, find_nogood, keep_nogood
-from ludograph.games.flood.solo.puzzle import Graph
-from ludograph.rules import compiled, copy
+from ludograph.games.flood.solo.nogoods import (
+    Nogoods,
+    bound_after,
+    explain,
+    find_nogood,
+    keep_nogood,
+)
+from ludograph.games.flood.solo.puzzle import Graph, Words, add, join, size_of
+from ludograph.rules import compiled, copy, fill
 from ludograph.rules.kernels.bits import bit_count
 
 # The results of ``search``.
@@ -188,7 +192,7 @@ def open_level(
     frame, level = levels.frames[budget], level_at(levels, budget)
     copy(scratch.after.held, level.zone.held)
     copy(scratch.after.near, level.zone.near)
-    clear(level.blamed)
+    fill(level.blamed, 0)
     frame.above = above
     frame.left = left
     frame.gaining = 0

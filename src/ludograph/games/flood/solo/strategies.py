@@ -8,9 +8,8 @@ import numpy as np
 
 from ludograph import boards, rules
 from ludograph.games.flood.position import FloodPosition
-from ludograph.games.flood.solo.beam import solve_beam
+from ludograph.games.flood.solo.beam import Solution, solve_beam
 from ludograph.games.flood.solo.optimal import SECONDS, solve_optimal
-from ludograph.games.flood.solo.solution import Solution
 from ludograph.games.options import Option, Seconds, Whole
 from ludograph.games.strategy import Strategy
 from ludograph.games.timing import UNLIMITED, TimeLeft
