@@ -345,7 +345,7 @@ def frame_shapes(line: str, width: float) -> tuple[Shape, ...]:
     return (Shape(SQUARE * (1 - width), line=line, width=width),)
 
 
-STONE, TILES, WOOD, OUTLINE = "#f3ead6", "#b0413a", "#6f4a2f", "#4a3327"
+PLASTER, TILES, WOOD, OUTLINE = "#f3ead6", "#b0413a", "#6f4a2f", "#4a3327"
 BLUE, GOLD = "#2f5fb3", "#f2c84b"
 
 NAVE = np.array([[-0.14, 0.15], [-0.14, -0.01], [0.08, -0.01], [0.08, 0.15]])
@@ -384,7 +384,7 @@ def ornament_shapes(tile: Tile) -> tuple[Shape, ...]:
 
 def monastery() -> tuple[Shape, ...]:
     """Draw a church in the middle of a tile."""
-    parts = ((NAVE, STONE), (TOWER, STONE), (GABLE, TILES), (SPIRE, TILES), (GATE, WOOD))
+    parts = ((NAVE, PLASTER), (TOWER, PLASTER), (GABLE, TILES), (SPIRE, TILES), (GATE, WOOD))
     return tuple(Shape(1.25 * points, fill, OUTLINE, 0.016) for points, fill in parts)
 
 
