@@ -163,20 +163,12 @@ TEMPO = 0.5
 def hex_evaluate(setup: HexSetup, state: State, out: Scores) -> None:
     """Write the values of both seats by black's lead in stones, one half for none, inside (0, 1).
 
-    After the end it writes the scores. For the pie rule see :func:`write_values`.
+    If the seat to move may swap, it has the greater value. After the end these are the scores.
     """
     if state[TURN] == OVER:
         contract.scores(setup, state, out)
         return
-    write_values(setup, state, black_value(setup, state), out)
-
-
-@compiled
-def write_values(setup: HexSetup, state: State, value: float, out: Scores) -> None:
-    """Write the values of both seats, given the value of black.
-
-    If the seat to move may swap, it has the greater value.
-    """
+    value = black_value(setup, state)
     if state[PLY] == setup.swap_ply:
         value = min(value, 1.0 - value)  # seat 1 takes the color that is ahead
     seat = state[SWAPPED]
