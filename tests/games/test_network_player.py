@@ -93,13 +93,14 @@ def test_a_network_for_other_games_is_refused_before_a_match(tmp_path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("plain_in_make_test")
-def test_a_tournament_takes_it(tmp_path) -> None:
-    path = weights_for(game("hex").position(2), tmp_path / "own.npz")
-    players = (f"net:weights={path},sims=0", f"net:weights={path},sims=2", "random")
+def test_a_tournament_takes_it(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    weights_for(game("hex").position(2), "own.npz")
+    players = ("net:weights=own.npz,sims=0", "net:weights=own.npz,sims=2", "random")
     said = succeed(
         *("tournament", "hex", "--board", 2, *players, "--store", tmp_path / "store.db", "-q")
     )
-    assert "sims=0" in said
+    assert "net:weights=own.npz,sims=0" in said
 
 
 @pytest.mark.slow
