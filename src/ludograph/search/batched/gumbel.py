@@ -19,6 +19,7 @@ import numpy.typing as npt
 from ludograph.errors import InvalidInput, is_whole
 from ludograph.formatting import described
 from ludograph.rules import Moves, Rng, compiled, random_unit
+from ludograph.rules.arrays import softmax
 from ludograph.rules.batch import States
 from ludograph.search.batched.forest import Simulations
 from ludograph.search.mcts.tree import Tree
@@ -154,7 +155,7 @@ def select_gumbel(
         considered = min(room.schedule.shape[0] - 1, node.children)
         wanted = room.schedule[considered, tree.visits[game] - 1]
         return node.first_child + best_with(tree, room, game, wanted)
-    to_policy(tree, index)
+    softmax(tree.bounds[: node.children])
     best = 0
     lack = -math.inf
     for place in range(node.children):
@@ -196,21 +197,6 @@ def complete(tree: Tree, simulations: Simulations, room: GumbelRoom, game: int, 
 
 
 @compiled
-def to_policy(tree: Tree, index: int) -> None:
-    """Turn the logits in ``tree.bounds`` into probabilities."""
-    count = tree.nodes[index].children
-    greatest = -math.inf
-    for place in range(count):
-        greatest = max(greatest, tree.bounds[place])
-    total = 0.0
-    for place in range(count):
-        tree.bounds[place] = math.exp(tree.bounds[place] - greatest)
-        total += tree.bounds[place]
-    for place in range(count):
-        tree.bounds[place] /= total
-
-
-@compiled
 def best_with(tree: Tree, room: GumbelRoom, game: int, visits: int) -> int:
     """Return the place of the best child with these visits of a root, after :func:`complete`."""
     node = tree.nodes[game]
@@ -241,7 +227,7 @@ def choose_by_gumbel(
         for child in range(node.first_child, node.first_child + node.children):
             most = max(most, tree.visits[child])
         places[game] = best_with(tree, room, game, most)
-        to_policy(tree, game)
+        softmax(tree.bounds[: node.children])
         for place in range(node.children):
             action = tree.move[node.first_child + place] if by_code else place
             policy[game, action] = tree.bounds[place]

@@ -11,6 +11,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import TURN, Moves, Scores, Setup, State, compiled
+from ludograph.rules.arrays import softmax
 from ludograph.rules.features import observe, touch
 from ludograph.rules.products import ROWS, Floats, add_products
 from ludograph.search.network.board import GraphNetwork
@@ -40,15 +41,8 @@ def predict(
     seats = rewards.size
     for turn in range(seats):
         rewards[(state[TURN] + turn) % seats] = 0.5 + 0.5 * network.values[turn]
-    greatest = -math.inf
-    for place in range(moves.size):
-        greatest = max(greatest, float(network.logits[place]))
-    total = 0.0
-    for place in range(moves.size):
-        out[place] = math.exp(network.logits[place] - greatest)
-        total += out[place]
-    for place in range(moves.size):
-        out[place] /= total
+    rules.copy(network.logits[: moves.size], out)
+    softmax(out)
 
 
 @compiled

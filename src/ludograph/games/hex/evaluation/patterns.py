@@ -39,6 +39,7 @@ from ludograph.games.hex.evaluation.network import (
 from ludograph.games.hex.rules import CELLS, FREE, LAST, STONE, SWAPPED, Index
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.rules import TURN, Moves, Scores, State, compiled, implements
+from ludograph.rules.arrays import softmax
 from ludograph.search.mcts.hints import LIKELIHOODS, weigh
 
 PLACES = 12
@@ -344,20 +345,7 @@ def hex_weigh(
     worth = 1.0 / (1.0 + math.exp(-find_worth(network, side)))
     rewards[state[TURN]] = worth
     rewards[1 - state[TURN]] = 1.0 - worth
-    share(network, color, moves, out)
-    return True
-
-
-@compiled
-def share(network: Network, color: int, moves: Moves, out: Scores) -> None:
-    """Write the probabilities of moves: the softmax of their logits."""
-    greatest = -math.inf
     for index in range(moves.size):
         out[index] = network.logits[network.grid_of[color, moves[index]]]
-        greatest = max(greatest, out[index])
-    total = 0.0
-    for index in range(moves.size):
-        out[index] = math.exp(out[index] - greatest)
-        total += out[index]
-    for index in range(moves.size):
-        out[index] /= total
+    softmax(out)
+    return True
