@@ -169,7 +169,7 @@ def schedules(kind: str, names: tuple[str, ...], starts: int) -> tuple[Schedule,
 
 def measure_coverage(options: argparse.Namespace) -> bool:
     """Print how often intervals hold the truth; return whether that is often enough."""
-    elo = named(np.linspace(-250, 250, 8))
+    elo = named(np.linspace(-250, 250, options.players or 8))
     names = tuple(elo)
     times = options.tournaments
     print(f"nominal coverage {100 * NOMINAL:g} %; {times} tournaments of {len(names)} players each")
@@ -222,13 +222,14 @@ def measure_speed(options: argparse.Namespace) -> bool:
         function(*arguments)
         return time.process_time() - began
 
-    games = games_of(options.players, options.games, 2)
+    players = options.players or 100
+    games = games_of(players, options.games, 2)
     decided = games[games.ranks.max(1) > 1]
     wins = np.take_along_axis(decided.players, np.argsort(decided.ranks, 1), 1).tolist()
     ours = min(spent(rate, games) for _ in range(3))
     peer = spent(choix.opt_pairwise, len(games.names), wins)
-    rankings = spent(rate, games_of(options.players, options.games, 4))
-    print(f"{options.players} players, {len(games):,} games, seconds of processor time:")
+    rankings = spent(rate, games_of(players, options.games, 4))
+    print(f"{players} players, {len(games):,} games, seconds of processor time:")
     print(f"rate, 2 seats {ours:.2f} (limit {LIMIT:g}), 4 seats {rankings:.2f}; ", end="")
     print(f"choix.opt_pairwise, its {len(wins):,} wins: {peer:.2f}, ratio {peer / ours:.1f}")
     return ours <= LIMIT
@@ -242,7 +243,7 @@ def main() -> int:
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=", ".join(MEASURES))
     parser.add_argument("--tournaments", type=int, default=200)
     parser.add_argument("--starts", type=int, default=40)
-    parser.add_argument("--players", type=int, default=100, help="of the measure speed")
+    parser.add_argument("--players", type=int, help="default: 8, of the measure speed 100")
     parser.add_argument("--games", type=int, default=100_000, help="of the measure speed")
     options = parser.parse_args()
     right = [MEASURES[name](options) for name in chosen(parser, options.measures, MEASURES)]

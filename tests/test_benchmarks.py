@@ -38,7 +38,7 @@ player_start.py --games 2
 python_loop.py --seconds 0.01 --repeat 1
 random_games.py amazons flood --seconds 0.01
 random_games.py hex --seconds 0.01 --bulk
-ratings.py coverage --tournaments 1 --starts 10
+ratings.py coverage --tournaments 1 --players 4 --starts 10
 ratings.py speed --players 10 --games 1000
 referee_overhead.py --games 1 --size 6
 rl_steps.py --games 8 --steps 20 --repeats 1
