@@ -41,10 +41,11 @@ def searcher(game: str, threads: int) -> Callable[[float], int]:
     position = GAMES[game][1]()
     player = position.game.strategy("mcts").create({"threads": str(threads)}, seed=1)
     search: MonteCarlo = player.prepare(position)
+    state = player.view.state(position)
 
     def run(seconds: float) -> int:
         search.last = None  # no tree is kept
-        return search.search(position.state, time=seconds).simulations
+        return search.search(state, time=seconds).simulations
 
     run(0.05)
     return run
