@@ -42,26 +42,40 @@ def start(request):
 
 def test_a_game_is_that_of_the_rules(start):
     assert middle(start.copy()) == by_rules(start) == middle(start.copy())
-    assert start._direct.legal_moves is not None
+    assert start._direct.list_legal is not None
     assert start._direct.play_legal is not None
+
+
+def test_a_list_is_that_of_the_state_as_it_is_now(start):
+    """Kernels may have written into it since the last list."""
+    first, listed, after = start.state.copy(), start.legal_moves(), start.copy()
+    after.play(listed[-1])
+    expected = after.legal_moves()
+    for state, moves in ((after.state, expected), (first, listed), (after.state, expected)):
+        start.state[:] = state
+        assert start.legal_moves() == moves
+        start.state[:] = first
+        assert start.is_legal(listed[0])
+    start.state[:] = after.state
+    assert sum(start.is_legal(move) for move in listed) == len(set(listed) & set(expected))
 
 
 def test_interpreted_rules_are_interpreted_in_positions_too():
     start = hex.position(3)
     fast = middle(start.copy())
     with interpreted():
-        assert start._direct.legal_moves is None
+        assert start._direct.list_legal is None
         assert middle(start.copy()) == fast
-        assert start._direct.legal_moves is None
+        assert start._direct.list_legal is None
     assert middle(start.copy()) == fast
-    assert start._direct.legal_moves is not None
+    assert start._direct.list_legal is not None
 
 
 def test_code_that_is_forgotten_is_found_again():
     start = flood.position(5, colors=4, seed=1)
     played = middle(start.copy())
     rules.legal_moves.kernel(type(start.setup)).forget_code()
-    assert start._direct.legal_moves is None
+    assert start._direct.list_legal is None
     assert middle(start.copy()) == played
 
 

@@ -14,7 +14,7 @@ from ludograph.formatting import described
 from ludograph.games.checks import HIGHEST_CODE, check_random, checked_code, checked_state
 from ludograph.games.outcome import Outcome
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
-from ludograph.rules.direct import ILLEGAL, DirectRules, play_legal, replay
+from ludograph.rules.direct import ILLEGAL, DirectRules, list_legal, play_legal, replay, room_for
 from ludograph.rules.observer import Arrays, Observer, look
 from ludograph.rules.strict import is_of_the_package
 
@@ -87,9 +87,8 @@ class Position:
 
     def _take(self, setup: Setup) -> None:
         """Make what is of one Setup and of this process."""
-        info = rules.info(setup)
-        self._setup, self._direct, self._seats = setup, DirectRules(), info.seats
-        self._codes = np.empty(info.move_capacity, np.int32)
+        self._setup, self._direct, self._seats = setup, DirectRules(), rules.info(setup).seats
+        self._codes = room_for(setup)
 
     @property
     def setup(self) -> Setup:
@@ -162,7 +161,7 @@ class Position:
 
     def legal_moves(self) -> list[int]:
         """Return the codes of the legal moves; of the outcomes at a chance node."""
-        code = self._direct.legal_moves or self._direct.first(rules.legal_moves)
+        code = self._direct.list_legal or self._direct.first(list_legal)
         count = code(self._setup, self._state, self._codes)
         codes: list[int] = self._codes[:count].tolist()
         return codes

@@ -10,14 +10,48 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from ludograph.rules.arrays import copy
 from ludograph.rules.compilation import are_interpreted, compiled, holders
-from ludograph.rules.contract import legal_moves, play
+from ludograph.rules.contract import info, legal_moves, play
 from ludograph.rules.layout import TURN, Moves, Setup, State
 from ludograph.rules.observer import Observer
 
 ILLEGAL = -3
-"""The answer of :func:`play_legal` to a move that is not legal."""
+"""The answer of :func:`play_legal` to a move that is not legal: the turn of no state."""
+
+
+def room_for(setup: Setup) -> Moves:
+    """Return the array of :func:`list_legal` for a Setup, without a list.
+
+    Where there can be more moves than numbers in a state, to compare states is faster than to list
+    moves again: behind the moves then stand the state in which they are legal, and their number.
+    """
+    sizes = info(setup)
+    known = sizes.state_size + 1 if sizes.move_capacity > sizes.state_size else 0
+    return np.full(sizes.move_capacity + known, ILLEGAL, np.int32)
+
+
+@compiled(inlined=True)
+def list_legal(setup: Setup, state: State, codes: Moves) -> int:
+    """List the legal moves, unless the list is known to be theirs; return their number.
+
+    Parameters
+    ----------
+    codes
+        Of :func:`room_for`, a list of any state.
+    """
+    if codes.size <= state.size:
+        return legal_moves(setup, state, codes)
+    last, differences = codes.size - 1, 0
+    known = codes[last - state.size : last]
+    for slot in range(state.size):
+        differences |= state[slot] ^ known[slot]
+    if differences != 0:
+        codes[last] = legal_moves(setup, state, codes)
+        copy(state, known)
+    return codes[last]
 
 
 @compiled
@@ -27,9 +61,9 @@ def play_legal(setup: Setup, state: State, move: int, codes: Moves) -> int:
     Parameters
     ----------
     codes
-        Becomes the legal moves before it.
+        Becomes the legal moves before it, see :func:`list_legal`.
     """
-    for place in range(legal_moves(setup, state, codes)):
+    for place in range(list_legal(setup, state, codes)):
         if codes[place] == move:
             turn = state[TURN]
             play(setup, state, move)
@@ -65,13 +99,13 @@ class DirectRules:
 
     Attributes
     ----------
-    key, legal_moves, look, play, play_legal
+    key, list_legal, look, play, play_legal
         None before the first call, which :meth:`first` makes; later the machine code.
     blank
         An observation of one game before it is written; None before the first.
     """
 
-    __slots__ = ("__weakref__", "blank", "key", "legal_moves", "look", "play", "play_legal")
+    __slots__ = ("__weakref__", "blank", "key", "list_legal", "look", "play", "play_legal")
 
     def __init__(self) -> None:
         self.blank: Observer | None = None
@@ -81,7 +115,7 @@ class DirectRules:
     def forget(self) -> None:
         """Drop the machine code: the next calls go through the rules again."""
         self.key: Code | None = None
-        self.legal_moves: Code | None = None
+        self.list_legal: Code | None = None
         self.look: Code | None = None
         self.play: Code | None = None
         self.play_legal: Code | None = None
