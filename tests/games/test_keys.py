@@ -19,10 +19,6 @@ from tests.amounts import few
 from tests.games.test_references import quickly
 
 
-def key_of(position: Position) -> int:
-    return int(rules.key(position.setup, position.state))
-
-
 def on_the_table(position: Position) -> Any:
     """Return the tiles in any order, and what else matters."""
     tiles = sorted(tile_records(position.setup, position.state)[:, [0, 1, 3]].tolist())
@@ -103,7 +99,7 @@ def test_equal_keys_mean_equal_positions(name: str) -> None:
             while not position.is_over:
                 position.play_random(rng)
                 shown = f"{seed} {see(position)}"
-                key = seed, key_of(position)
+                key = seed, position.key()
                 twice += key in seen
                 assert seen.setdefault(key, shown) == shown
     assert len(set(seen.values())) == len(seen)
@@ -141,6 +137,6 @@ def test_two_orders_of_moves_meet_in_one_key(start: Position, moves: str, others
         for text in texts.split():
             position.play(text)
     assert str(one) == str(other)
-    assert key_of(one) == key_of(other)
+    assert one.key() == other.key()
     other.play(other.legal_moves()[0])
-    assert key_of(one) != key_of(other)
+    assert one.key() != other.key()

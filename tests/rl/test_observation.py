@@ -63,7 +63,7 @@ def test_masks_are_those_of_the_legal_moves_whatever_the_arrays_held(title) -> N
     assert bool(observer._listed.size) == (title == "penguins")
     while not position.is_over:
         for row in range(2):
-            observer.list_moves(position.setup, position.state[None, :], row)
+            observer.observe(position.setup, position.state[None, :], row)
             codes = position.legal_moves()
             mask = np.zeros(observer.actions, np.int8)
             mask[codes] = 1

@@ -9,9 +9,9 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from ludograph import rules
 from ludograph.boards import Board
 from ludograph.errors import IllegalMove, is_whole
+from ludograph.formatting import described
 from ludograph.games import Position, registry
 from ludograph.rl.kernels import reward_ranks
 from ludograph.rl.rendering import RENDER_MODES, check_mode, render
@@ -125,30 +125,24 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has
         return render(self.position, self.render_mode)
 
     def close(self) -> None:
-        """Do nothing: the environment has no resources to close."""
+        """Do nothing: PettingZoo asks every environment with pictures for it."""
 
     def _code(self, action: int | None) -> int:
         """Return the move code of a legal action; raise IllegalMove for any other."""
         moves = self.position.legal_moves()
-        if not is_whole(action):
-            raise IllegalMove(f"rl: an action is a whole number, got {action!r:.40}")
-        number = int(action)
-        if self.observer.by_code and number in moves:
-            return number
-        if not self.observer.by_code and 0 <= number < len(moves):
-            return moves[number]
+        actions = moves if self.observer.by_code else range(len(moves))
+        if is_whole(action) and action in actions:
+            return moves[actions.index(int(action))]
         raise IllegalMove(
-            f"rl: action {number} of {self.agent_selection} is not legal; action_mask has its "
-            f"{len(moves)} legal actions"
+            f"rl: action {described(action)} of {self.agent_selection} is not legal; action_mask "
+            f"has its {len(moves)} legal actions"
         )
 
     def _go_on(self) -> None:
         """Play the moves of chance; then select the agent to move, or end the game."""
         assert self.rng is not None  # reset comes before step
         while self.position.is_chance:
-            self.position.push(
-                int(rules.sample_move(self.position.setup, self.position.state, self.rng))
-            )
+            self.position.play_random(self.rng)
         if self.position.turn is not None:
             self.agent_selection = self.possible_agents[self.position.turn]
             return

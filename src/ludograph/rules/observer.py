@@ -83,18 +83,12 @@ class Observer:
         kept = capacity if self.by_code and self.actions > SPARSE * capacity else 0
         self._listed = np.zeros((games, kept), np.int32)
 
-    def list_moves(self, setup: Setup, states: States, first: int) -> None:
-        """Write the legal moves and actions of the games from ``first`` on."""
-        rows = slice(first, first + states.shape[0])
-        moves, mask = self.arrays["moves"][rows], self.arrays["action_mask"][rows]
-        counts, listed = self.counts[rows], self._listed[rows]
-        list_all(setup, states, moves, counts, mask, self.by_code, listed)
-
     def observe(self, setup: Setup, states: States, first: int) -> None:
         """Write the observations of the games from ``first`` on, one for each state."""
-        self.list_moves(setup, states, first)
         rows = slice(first, first + states.shape[0])
         found, moves, counts = self.arrays, self.arrays["moves"][rows], self.counts[rows]
+        mask, listed = found["action_mask"][rows], self._listed[rows]
+        list_all(setup, states, moves, counts, mask, self.by_code, listed)
         observe_all(setup, states, found["vertices"][rows], found["game"][rows])
         if self.touches:
             kinds, ends, touched = (found[name][rows] for name in ("kinds", "ends", "touched"))
