@@ -9,7 +9,8 @@ from ludograph import rules
 from ludograph.rules import TURN
 from ludograph.search import mcts
 from ludograph.search.mcts import threads
-from ludograph.search.mcts.tree import PENDING_SLOTS, ROOT, make_tree
+from ludograph.search.mcts.threads import PENDING_SLOTS, make_pending
+from ludograph.search.mcts.tree import ROOT, make_tree
 from tests.search import brute_force
 from tests.toys.coins import coins
 from tests.toys.dice import dice
@@ -19,12 +20,12 @@ pytestmark = pytest.mark.slow
 
 def grow(setup, state, simulations, calls):
     """Return the tree of one thread that keeps statistics as one of several does."""
-    search = mcts.MonteCarlo(setup, mcts.SearchOptions(seed=3))
+    search = mcts.MonteCarlo(setup, mcts.SearchOptions(seed=3, threads=2))
     search._simulate(state, 0, 1)  # by one thread, as every search's first
     search.trees[0].settings.shared = 1
     for call in range(calls):
         search._simulate(state, 0, simulations // calls - (call == 0))
-    threads.hand_in(search.trees[0])
+    threads.hand_in(search.trees[0], search.pending[0])
     return search.trees[0]
 
 
@@ -86,9 +87,10 @@ def test_what_is_kept_is_little_and_not_for_long(small_flood):
     with rules.interpreted():
         tree = make_tree(position.setup, mcts.SearchOptions(nodes=100))
         tree.rewards[:] = 1.0, 0.0
+        pending = make_pending()
         late = []
         for visits in itertools.count(1):
-            threads.defer_visit(tree, 5, 0)
+            threads.defer_visit(tree, pending, 5, 0)
             late.append(visits - int(tree.visits[5]))
             if visits == 2_000:
                 break
@@ -102,21 +104,22 @@ def test_a_node_makes_room_for_another():
     setup = coins([3, 1, 4], 2)
     with rules.interpreted():
         tree = make_tree(setup, mcts.SearchOptions(nodes=10_000))
+        pending = make_pending()
         one, other = 7, 7 + PENDING_SLOTS
         tree.visits[one] = tree.visits[other] = 1_000
         tree.mean[one] = tree.mean[other] = 0.5
         tree.width[one] = tree.width[other] = 0.03
         tree.rewards[:] = 1.0, 0.0
-        threads.defer_visit(tree, one, 0)
-        threads.defer_choice(tree, one, 0.25)
+        threads.defer_visit(tree, pending, one, 0)
+        threads.defer_choice(tree, pending, one, 0.25)
         assert tree.visits[one] == 1_000
-        threads.defer_visit(tree, other, 1)
+        threads.defer_visit(tree, pending, other, 1)
         assert tree.visits[one] == 1_001
         assert tree.mean[one] == pytest.approx(500.0 / 1_001 + 1.0 / 1_001)
         assert tree.nodes[one].child_visits == 1
         assert tree.nodes[one].value == 0.25
         assert tree.visits[other] == 1_000
-        threads.hand_in(tree)
+        threads.hand_in(tree, pending)
         assert tree.mean[other] == pytest.approx(500.0 / 1_001)
 
 
@@ -124,9 +127,10 @@ def test_what_is_proven_meanwhile_stays():
     setup = coins([3, 1, 4], 2)
     with rules.interpreted():
         tree = make_tree(setup, mcts.SearchOptions(nodes=1_000))
+        pending = make_pending()
         tree.visits[7], tree.mean[7], tree.width[7] = 1_000, 0.5, 0.03
         tree.rewards[:] = 0.0, 1.0
-        threads.defer_visit(tree, 7, 0)
+        threads.defer_visit(tree, pending, 7, 0)
         tree.mean[7], tree.width[7] = 1.0, 0.0  # by another thread
-        threads.hand_in(tree)
+        threads.hand_in(tree, pending)
     assert (tree.visits[7], tree.mean[7], tree.width[7]) == (1_001, 1.0, 0.0)

@@ -12,7 +12,7 @@ from ludograph.rules import OVER, TURN
 from ludograph.search import alphabeta, mcts
 from ludograph.search.mcts.hints import LeafEvaluation
 from ludograph.search.mcts.proofs import close, conclude, is_excluded
-from ludograph.search.mcts.threads import hand_in, has_spare, take_spare
+from ludograph.search.mcts.threads import hand_in, make_pending, take_spare
 from ludograph.search.mcts.tree import ROOT, make_tree, seen_by_all
 from tests.amounts import few
 from tests.search import brute_force
@@ -256,8 +256,8 @@ def test_spare_nodes_are_of_one_thread_and_go_back_in_the_end():
         for nodes in taken:
             one.nodes["children"][sorted(nodes)] = 1
         for tree in (one, other):
-            hand_in(tree)
-            assert not has_spare(tree, 1)
+            hand_in(tree, make_pending())
+            assert tree.progress.next_spare == tree.progress.last_spare
         used = int(one.used.nodes)
         assert (one.nodes["children"][1:used] <= 1).all()
         assert one.nodes["children"][1:used].sum() == 5 * 40

@@ -136,7 +136,7 @@ def add_outcomes(setup: Setup, tree: Tree, state: State, index: int) -> bool:
 @compiled
 def add_moves(tree: Tree, index: int, moves: Moves, count: int, seat: int) -> bool:
     """Give a node its children; False if there is no room. A seat or chance is to move there."""
-    first = take_nodes(tree, count)
+    first = take_nodes(tree, None, count)
     if first < 0:
         return False
     node = tree.nodes[index]

@@ -29,6 +29,7 @@ from ludograph.search.mcts.proofs import (
     is_lost,
     is_root_decided,
 )
+from ludograph.search.mcts.threads import Pending
 from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree
 from ludograph.search.pacing import ROUNDS, is_over, now
 
@@ -82,6 +83,8 @@ class BackgroundSolver:
 
     Attributes
     ----------
+    pending
+        The deferred updates of its thread; None if there is one thread.
     seconds, credit
         The solver's budget: seconds, or nodes if simulations are the limit.
     turn
@@ -101,8 +104,8 @@ class BackgroundSolver:
         The nodes of all questions.
     """
 
-    def __init__(self, setup: Setup, solver: StepwiseSolver) -> None:
-        self.setup, self.solver = setup, solver
+    def __init__(self, setup: Setup, solver: StepwiseSolver, pending: Pending | None) -> None:
+        self.setup, self.solver, self.pending = setup, solver, pending
         self.seconds = self.credit = 0.0
         self.turn = 0
         self.parts: dict[bytes, float] = {}
@@ -121,7 +124,7 @@ class BackgroundSolver:
         rules.scores(self.setup, state, tree.scores)
         reward_of(tree, 0)
         tree.path[0] = ROOT
-        record_answer(tree, rave, 0, False, 0)
+        record_answer(tree, rave, self.pending, 0, False, 0)
 
     def begin(self) -> None:
         """Forget the questions of the last search, but not its proofs."""
@@ -253,7 +256,7 @@ class BackgroundSolver:
         reward = reward_of(tree, seat)
         if reward <= tree.proofs[0, seat].low:
             tree.progress.is_lost = 1
-            record_answer(tree, rave, 0, False, count)
+            record_answer(tree, rave, self.pending, 0, False, count)
             return
         moves = tree.codes[:count].tolist()
         self.best = moves[0] if count == 1 else self.sure_move(tree, root, reward, moves, end)
@@ -354,11 +357,18 @@ class BackgroundSolver:
             listed = tree.move[node.first_child : node.first_child + node.children]
             if not np.isin(tree.codes[:count], listed).all():
                 return
-        record_answer(tree, rave, depth, settled, count)
+        record_answer(tree, rave, self.pending, depth, settled, count)
 
 
 @compiled
-def record_answer(tree: Tree, rave: Rave | None, depth: int, settled: bool, count: int) -> None:
+def record_answer(
+    tree: Tree,
+    rave: Rave | None,
+    pending: Pending | None,
+    depth: int,
+    settled: bool,
+    count: int,
+) -> None:
     """Close a node on the path, or restrict it to some moves; back the result up.
 
     The tree's scratch arrays contain the proven scores, or the ``count`` moves that are left.
@@ -372,7 +382,7 @@ def record_answer(tree: Tree, rave: Rave | None, depth: int, settled: bool, coun
         store(tree.nodes[index], "probed", SETTLED)
         back_up_proof(tree, depth)
     elif count > 0:
-        restrict_to(tree, rave, index, count)
+        restrict_to(tree, rave, pending, index, count)
         back_up_proof(tree, depth + 1)
 
 

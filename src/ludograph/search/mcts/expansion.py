@@ -16,7 +16,7 @@ from ludograph.rules import CHANCE, TURN, Setup, State, compiled
 from ludograph.rules.atomic import load, store, swap_if
 from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import LIKELIHOODS, VALUES, MoveKnowledge, weigh
-from ludograph.search.mcts.threads import has_spare, is_shared, take_spare
+from ludograph.search.mcts.threads import Pending, take_spare
 from ludograph.search.mcts.tree import Rave, Tree, add_node
 from ludograph.search.network.board import GraphNetwork
 from ludograph.search.network.forward import predict
@@ -28,6 +28,7 @@ def add_children(
     state: State,
     tree: Tree,
     rave: Rave | None,
+    pending: Pending | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork | None,
     index: int,
@@ -40,7 +41,7 @@ def add_children(
     if not swap_if(node, "lock", 0, 1):
         return False
     if load(node, "children") == 0:
-        make_children(setup, state, tree, rave, knowledge, network, index)
+        make_children(setup, state, tree, rave, pending, knowledge, network, index)
     store(node, "lock", 0)
     return load(node, "children") > 0
 
@@ -51,6 +52,7 @@ def make_children(
     state: State,
     tree: Tree,
     rave: Rave | None,
+    pending: Pending | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork | None,
     index: int,
@@ -59,7 +61,7 @@ def make_children(
     if is_full(tree):
         return
     count = candidates(setup, state, tree.codes)
-    first = take_nodes(tree, count)
+    first = take_nodes(tree, pending, count)
     if first < 0:
         return
     node = tree.nodes[index]
@@ -107,15 +109,15 @@ def set_biases(
 @compiled(inlined=True)
 def is_full(tree: Tree) -> bool:
     """Tell whether there may be too few nodes left for the moves of another position."""
-    if has_spare(tree, tree.codes.size):
+    if tree.progress.last_spare - tree.progress.next_spare >= tree.codes.size:
         return False
     return bool(load(tree.used, "nodes") + tree.codes.size > tree.move.size)
 
 
 @compiled
-def take_nodes(tree: Tree, count: int) -> int:
+def take_nodes(tree: Tree, pending: Pending | None, count: int) -> int:
     """Return the first of a run of unused nodes; -1 if there may be too few."""
-    if is_shared(tree):
+    if pending is not None and tree.settings.shared:
         return take_spare(tree, count)
     first = tree.used.nodes
     if first + tree.codes.size > tree.move.size:

@@ -21,7 +21,7 @@ from ludograph.search.mcts.options import EXPLORATION, NODES, SearchOptions
 from ludograph.search.mcts.result import MonteCarloResult, gather, principal_variation
 from ludograph.search.mcts.reuse import Memory
 from ludograph.search.mcts.search import simulate
-from ludograph.search.mcts.threads import hand_in
+from ludograph.search.mcts.threads import hand_in, make_pending
 from ludograph.search.mcts.tree import Tree, make_tree, take_up
 from ludograph.search.pacing import chunks, deadline_after, load_rules, rounds
 
@@ -68,8 +68,11 @@ class MonteCarlo:
         self.knowledge = [None if is_judged else knowledge.of_moves() for _ in range(threads)]
         if options.minimax and self.knowledge[0] is None:
             raise ValueError("minimax is for games whose knowledge has values of moves")
+        self.pending = [make_pending() if threads > 1 else None for _ in range(threads)]
         solver = knowledge.solver()
-        self.background = None if solver is None else BackgroundSolver(setup, solver)
+        self.background = (
+            None if solver is None else BackgroundSolver(setup, solver, self.pending[0])
+        )
         self.rngs = [kept_apart(random_state(options.seed, 1, each)) for each in range(threads)]
         self.last: tuple[State, int] | None = None
         self.result: MonteCarloResult | None = None
@@ -78,7 +81,7 @@ class MonteCarlo:
         self._simulate(state, 0, 0)
         load_rules(setup)
         if threads > 1:
-            hand_in(self.trees[0])
+            hand_in(self.trees[0], self.pending[0])
         if self.background is not None:
             self.background.prepare(self.trees[0], self.memory.raves[0])
 
@@ -178,8 +181,8 @@ class MonteCarlo:
                 ]
                 is_full = [job(0)()]
         finally:
-            for tree in self.trees:
-                hand_in(tree)
+            for tree, pending in zip(self.trees, self.pending, strict=True):
+                hand_in(tree, pending)
         is_full += [other.result() for other in others]
         first = self.trees[0].progress
         for tree in self.trees[1:]:
@@ -227,7 +230,8 @@ class MonteCarlo:
         """Run some simulations; return whether the root is decided, which all threads see."""
         found: bool = simulate(
             *(self.setup, root, self.trees[thread], self.memory.raves[thread]),
-            *(self.workspaces[thread], self.knowledge[thread], self.networks[thread]),
+            *(self.pending[thread], self.workspaces[thread]),
+            *(self.knowledge[thread], self.networks[thread]),
             *(self.rngs[thread], amount),
         )
         return found

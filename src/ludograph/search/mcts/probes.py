@@ -13,6 +13,7 @@ from ludograph.rules.atomic import store, swap_if
 from ludograph.search.mcts.hints import Workspace, settle
 from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.proofs import NEVER, close, conclude
+from ludograph.search.mcts.threads import Pending
 from ludograph.search.mcts.tree import (
     EXCLUDED,
     FIRST_PROBE_COST,
@@ -50,7 +51,12 @@ def is_due(tree: Tree, index: int) -> bool:
 
 @compiled
 def probe_node(
-    setup: Setup, workspace: Workspace, tree: Tree, rave: Rave | None, index: int
+    setup: Setup,
+    workspace: Workspace,
+    tree: Tree,
+    rave: Rave | None,
+    pending: Pending | None,
+    index: int,
 ) -> None:
     """Close a node that is settled, or leave it only the moves that can be best.
 
@@ -83,16 +89,18 @@ def probe_node(
         else:
             progress.probe_cost = min(progress.probe_cost * DEARER, settings.greatest_probe_cost)
     if count > 0:
-        restrict_to(tree, rave, index, count)
+        restrict_to(tree, rave, pending, index, count)
 
 
 @compiled
-def restrict_to(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
+def restrict_to(
+    tree: Tree, rave: Rave | None, pending: Pending | None, index: int, count: int
+) -> None:
     """Remove a node's children whose moves are not in ``tree.codes[:count]``."""
-    if tree.settings.shared:
+    if pending is not None and tree.settings.shared:
         exclude_others(tree, index, count)
-    else:
-        keep_children(tree, rave, index, count)
+        return
+    keep_children(tree, rave, index, count)
 
 
 @compiled

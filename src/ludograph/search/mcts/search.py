@@ -21,11 +21,10 @@ from ludograph.search.mcts.probes import is_due, probe_node
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_own
 from ludograph.search.mcts.selection import select, share_rewards
 from ludograph.search.mcts.threads import (
+    Pending,
     add_virtual_loss,
     back_up_shared,
     begin_descent,
-    earlier_visits,
-    is_shared,
 )
 from ludograph.search.mcts.tree import ROOT, Rave, Tree, count_choice, count_visit
 from ludograph.search.network.board import GraphNetwork
@@ -38,6 +37,7 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
     root: State,
     tree: Tree,
     rave: Rave | None,
+    pending: Pending | None,
     workspace: Workspace | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork | None,
@@ -52,8 +52,9 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
     ----------
     root
         The state of the tree's root; it is not changed.
-    rave, workspace, knowledge, network
-        None: no shared statistics, probes, priors or network, and no compiled code for them.
+    rave, pending, workspace, knowledge, network
+        None: no shared statistics, other threads, probes, priors or network, and no compiled code
+        for them.
     """
     for _ in range(simulations):
         if is_decided(tree, ROOT):
@@ -62,9 +63,9 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
             tree.progress.out_of_nodes = 1
             break
         rules.copy(root, tree.state)
-        depth = descend(setup, tree, rave, workspace, knowledge, network, rng)
-        evaluate(setup, tree, rave, knowledge, network, tree.path[depth], rng)
-        back_up(tree, knowledge, depth)
+        depth = descend(setup, tree, rave, pending, workspace, knowledge, network, rng)
+        evaluate(setup, tree, rave, pending, knowledge, network, tree.path[depth], rng)
+        back_up(tree, pending, knowledge, depth)
         if rave is not None:
             share_rewards(setup, tree, rave, depth)
         if tree.progress.newly_closed:
@@ -78,24 +79,26 @@ def descend(
     setup: Setup,
     tree: Tree,
     rave: Rave | None,
+    pending: Pending | None,
     workspace: Workspace | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork | None,
     rng: Rng,
 ) -> int:
     """Play from the root to a leaf, ``path[0 : depth + 1]``; return its depth."""
-    shared = begin_descent(tree)
+    if pending is not None:
+        begin_descent(tree)
     depth = 0
     index = ROOT
     tree.path[0] = ROOT
     tree.progress.evaluated_node = -1
-    while expand(setup, tree, rave, workspace, knowledge, network, index):
+    while expand(setup, tree, rave, pending, workspace, knowledge, network, index):
         if knowledge is not None:
             evaluate_when_due(setup, tree, rave, knowledge, depth)
         child = select(tree, rave, knowledge, network, index, rng)
         if child < 0:
             break
-        if shared:
+        if pending is not None and tree.settings.shared:
             add_virtual_loss(tree, depth, child)
         index = child
         rules.play(setup, tree.state, tree.move[index])
@@ -109,6 +112,7 @@ def expand(
     setup: Setup,
     tree: Tree,
     rave: Rave | None,
+    pending: Pending | None,
     workspace: Workspace | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork | None,
@@ -119,13 +123,13 @@ def expand(
     if node.closed:
         return False
     if load(node, "children") == 0:
-        before = earlier_visits(tree, index)
+        before = tree.visits[index] - tree.settings.shared  # without the present simulation
         if index != ROOT and (node.was_leaf == 0 or before < tree.settings.expand_threshold):
             return False
-        if not add_children(setup, tree.state, tree, rave, knowledge, network, index):
+        if not add_children(setup, tree.state, tree, rave, pending, knowledge, network, index):
             return False
     if workspace is not None and is_due(tree, index):
-        probe_node(setup, workspace, tree, rave, index)
+        probe_node(setup, workspace, tree, rave, pending, index)
         return not node.closed
     return True
 
@@ -135,6 +139,7 @@ def evaluate(
     setup: Setup,
     tree: Tree,
     rave: Rave | None,
+    pending: Pending | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork | None,
     index: int,
@@ -152,7 +157,9 @@ def evaluate(
         node.was_leaf = 1
         if is_best_first(tree, knowledge):
             return  # it was evaluated with its siblings
-        if network is not None and ask_network(setup, tree, rave, knowledge, network, index, rng):
+        if network is not None and ask_network(
+            setup, tree, rave, pending, knowledge, network, index, rng
+        ):
             return
         if rave is not None:
             amaf_playout(setup, tree.state, rng, tree.scores)
@@ -170,6 +177,7 @@ def ask_network(  # as in simulate
     setup: Setup,
     tree: Tree,
     rave: Rave | None,
+    pending: Pending | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork,
     index: int,
@@ -185,7 +193,7 @@ def ask_network(  # as in simulate
             return False
         predict(setup, network, tree.state, tree.codes[:0], tree.bounds[:0], tree.rewards)
         return True
-    if not add_children(setup, tree.state, tree, rave, knowledge, network, index):
+    if not add_children(setup, tree.state, tree, rave, pending, knowledge, network, index):
         return False
     for seat in range(tree.rewards.size):
         tree.rewards[seat] = tree.evaluations[index, seat]
@@ -202,7 +210,9 @@ def is_settled(setup: Setup, tree: Tree) -> bool:
 
 
 @compiled(inlined=True)
-def back_up(tree: Tree, knowledge: MoveKnowledge | None, depth: int) -> None:
+def back_up(
+    tree: Tree, pending: Pending | None, knowledge: MoveKnowledge | None, depth: int
+) -> None:
     """Add the rewards of the simulation to the nodes on the path to its leaf."""
     progress = tree.progress
     if tree.rewards.size == 1:
@@ -213,8 +223,8 @@ def back_up(tree: Tree, knowledge: MoveKnowledge | None, depth: int) -> None:
     if is_best_first(tree, knowledge):
         back_up_values(tree, depth)
         return
-    if is_shared(tree):
-        back_up_shared(tree, depth)
+    if pending is not None and tree.settings.shared:
+        back_up_shared(tree, pending, depth)
         return
     for step in range(depth, 0, -1):
         above = tree.path[step - 1]

@@ -20,18 +20,19 @@ count of nodes is seldom written.
 from __future__ import annotations
 
 import math
+from typing import TypeAlias
 
 from ludograph.rules import compiled
 from ludograph.rules.atomic import load, swap_if
+from ludograph.search.arrays import kept_apart
 from ludograph.search.mcts.tree import (
-    PENDING_SLOTS,
     ROOT,
     Tree,
     add_node,
     count_choice,
     count_visit,
 )
-from ludograph.search.records import Record
+from ludograph.search.records import COUNT, REAL, Record, Records, make_records
 
 CONTENDED = 32
 """A thread defers its updates of nodes with at least this number of visits."""
@@ -49,20 +50,35 @@ LEAST_RUNS = 64
 """... in trees that have room for at least this number of runs; fewer in smaller trees."""
 
 
-@compiled(inlined=True)
-def is_shared(tree: Tree) -> bool:
-    """Tell whether several threads search a tree."""
-    return bool(tree.settings.shared == 1)
+PENDING = [
+    ("reward", REAL),  # the sum of the rewards of the seat that chose the node
+    ("value", REAL),  # that of the rewards of the seat to move
+    ("index", COUNT),  # the node
+    ("visits", COUNT),  # simulations that came to it,
+    ("rewarded", COUNT),  # those that a seat chose it in,
+    ("choices", COUNT),  # and those that went on from it
+]
+"""Updates that a thread has not written to the tree yet."""
+
+PENDING_SLOTS = 1024
+"""The number of nodes whose updates a thread can defer. Two nodes may need the same slot, but
+seldom."""
+
+Pending: TypeAlias = Records
+"""``PENDING[PENDING_SLOTS]``, one for each of several threads. A kernel that gets None instead is
+for one thread, and compiled without this module."""
+
+
+def make_pending() -> Pending:
+    """Return room for a thread's deferred updates."""
+    return kept_apart(make_records(PENDING_SLOTS, PENDING))
 
 
 @compiled(inlined=True)
-def begin_descent(tree: Tree) -> bool:
-    """Begin a simulation at the root; return whether it adds virtual losses."""
-    shared = is_shared(tree)
-    if shared:
-        tree.progress.virtual_loss = tree.progress.least
-        tree.progress.deferred_depth = 0
-    return shared
+def begin_descent(tree: Tree) -> None:
+    """Begin a simulation at the root."""
+    tree.progress.virtual_loss = tree.progress.least
+    tree.progress.deferred_depth = 0
 
 
 @compiled(inlined=True)
@@ -70,7 +86,7 @@ def add_virtual_loss(tree: Tree, depth: int, child: int) -> None:
     """Count a loss for a child of the node at this depth of the path, or defer its visit."""
     if tree.settings.minimax:  # a visit alone: values are no means
         count_visit(tree, child, tree.nodes[tree.path[depth]].seat, tree.mean[child])
-    elif tree.progress.deferred_depth == depth and is_contended(tree, child):
+    elif tree.progress.deferred_depth == depth and tree.visits[child] >= CONTENDED:
         tree.progress.deferred_depth = depth + 1
     else:
         seat = tree.nodes[tree.path[depth]].seat
@@ -78,13 +94,7 @@ def add_virtual_loss(tree: Tree, depth: int, child: int) -> None:
 
 
 @compiled(inlined=True)
-def earlier_visits(tree: Tree, index: int) -> int:
-    """Return the visits of a node before the present simulation."""
-    return tree.visits[index] - tree.settings.shared
-
-
-@compiled(inlined=True)
-def back_up_shared(tree: Tree, depth: int) -> None:
+def back_up_shared(tree: Tree, pending: Pending, depth: int) -> None:
     """Remove the virtual losses on the path; defer the updates of its first nodes."""
     progress = tree.progress
     for step in range(depth, 0, -1):
@@ -92,85 +102,73 @@ def back_up_shared(tree: Tree, depth: int) -> None:
         above = tree.path[step - 1]
         seat = tree.nodes[above].seat
         if step <= progress.deferred_depth:
-            defer_visit(tree, index, seat)
+            defer_visit(tree, pending, index, seat)
         elif seat >= 0:
             tree.mean[index] += (tree.rewards[seat] - progress.virtual_loss) / tree.visits[index]
         if seat >= 0:
             if step - 1 <= progress.deferred_depth:
-                defer_choice(tree, above, tree.rewards[seat])
+                defer_choice(tree, pending, above, tree.rewards[seat])
             else:
                 count_choice(tree, above, tree.rewards[seat])
-    defer_visit(tree, ROOT, -1)
+    defer_visit(tree, pending, ROOT, -1)
 
 
 @compiled(inlined=True)
-def is_contended(tree: Tree, index: int) -> bool:
-    """Tell whether many simulations came to a node."""
-    return bool(tree.visits[index] >= CONTENDED)
-
-
-@compiled(inlined=True)
-def pending_for(tree: Tree, index: int) -> Record:
+def pending_for(tree: Tree, pending: Pending, index: int) -> Record:
     """Return the record of a thread's deferred updates of a node."""
-    pending = tree.pending[index % PENDING_SLOTS]
-    if pending.index != index:
-        flush(tree, pending)
-        pending.index = index
-    return pending
+    own = pending[index % PENDING_SLOTS]
+    if own.index != index:
+        flush(tree, own)
+        own.index = index
+    return own
 
 
 @compiled(inlined=True)
-def defer_visit(tree: Tree, index: int, chosen_by: int) -> None:
+def defer_visit(tree: Tree, pending: Pending, index: int, chosen_by: int) -> None:
     """Count a simulation that came to a node; ``chosen_by`` is below 0 if no seat chose it."""
-    pending = pending_for(tree, index)
-    pending.visits += 1
+    own = pending_for(tree, pending, index)
+    own.visits += 1
     if chosen_by >= 0:
-        pending.rewarded += 1
-        pending.reward += tree.rewards[chosen_by]
-    if pending.visits >= MOST_PENDING or pending.visits * LAG >= tree.visits[index]:
-        flush(tree, pending)
+        own.rewarded += 1
+        own.reward += tree.rewards[chosen_by]
+    if own.visits >= MOST_PENDING or own.visits * LAG >= tree.visits[index]:
+        flush(tree, own)
 
 
 @compiled(inlined=True)
-def defer_choice(tree: Tree, index: int, reward: float) -> None:
+def defer_choice(tree: Tree, pending: Pending, index: int, reward: float) -> None:
     """Count a simulation that went on from a node, with the reward of the seat to move."""
-    pending = pending_for(tree, index)
-    pending.choices += 1
-    pending.value += reward
+    own = pending_for(tree, pending, index)
+    own.choices += 1
+    own.value += reward
 
 
 @compiled
-def flush(tree: Tree, pending: Record) -> None:
+def flush(tree: Tree, own: Record) -> None:
     """Add a thread's deferred updates to the node's statistics, which all threads read."""
-    index = pending.index
-    if pending.visits > 0:
-        visits = tree.visits[index] + pending.visits
+    index = own.index
+    if own.visits > 0:
+        visits = tree.visits[index] + own.visits
         tree.visits[index] = visits
-        if pending.rewarded > 0 and tree.width[index] > 0.0:  # a value proven meanwhile stays
-            tree.mean[index] += (pending.reward - pending.rewarded * tree.mean[index]) / visits
+        if own.rewarded > 0 and tree.width[index] > 0.0:  # a value proven meanwhile stays
+            tree.mean[index] += (own.reward - own.rewarded * tree.mean[index]) / visits
             tree.width[index] = min(tree.width[index], 1.0 / math.sqrt(visits))
-    if pending.choices > 0:
+    if own.choices > 0:
         node = tree.nodes[index]
-        node.child_visits += pending.choices
-        node.value += (pending.value - pending.choices * node.value) / node.child_visits
-    pending.visits = 0
-    pending.rewarded = 0
-    pending.choices = 0
-    pending.reward = 0.0
-    pending.value = 0.0
-
-
-@compiled(inlined=True)
-def has_spare(tree: Tree, count: int) -> bool:
-    """Tell whether a thread has this number of spare nodes; a single thread has none."""
-    return bool(tree.progress.last_spare - tree.progress.next_spare >= count)
+        node.child_visits += own.choices
+        node.value += (own.value - own.choices * node.value) / node.child_visits
+    own.visits = 0
+    own.rewarded = 0
+    own.choices = 0
+    own.reward = 0.0
+    own.value = 0.0
 
 
 @compiled
 def take_spare(tree: Tree, count: int) -> int:
     """Return the first of a run of a thread's spare nodes; -1 if it gets no more of them."""
     progress = tree.progress
-    if not has_spare(tree, count):
+    if progress.last_spare - progress.next_spare < count:
         forget_spare(tree)
         least, size = tree.codes.size, tree.move.size
         wanted = max(least, min(MOST_SPARE, size // LEAST_RUNS))
@@ -199,10 +197,10 @@ def forget_spare(tree: Tree) -> None:
 
 
 @compiled
-def hand_in(tree: Tree) -> None:
+def hand_in(tree: Tree, pending: Pending) -> None:
     """Flush a thread's deferred updates and return its spare nodes, at the end of its search."""
     for slot in range(PENDING_SLOTS):
-        flush(tree, tree.pending[slot])
+        flush(tree, pending[slot])
     progress = tree.progress
     if swap_if(tree.used, "nodes", progress.last_spare, progress.next_spare):
         progress.last_spare = progress.next_spare

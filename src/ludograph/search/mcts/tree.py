@@ -70,21 +70,6 @@ NODE = [
 BOUNDS = [("low", REAL), ("high", REAL)]
 """The proven lower and upper bound of a seat's reward."""
 
-PENDING = [
-    ("reward", REAL),  # the sum of the rewards of the seat that chose the node
-    ("value", REAL),  # that of the rewards of the seat to move
-    ("index", COUNT),  # the node
-    ("visits", COUNT),  # simulations that came to it,
-    ("rewarded", COUNT),  # those that a seat chose it in,
-    ("choices", COUNT),  # and those that went on from it
-]
-"""Updates that a thread has not written to the tree yet, see
-:mod:`ludograph.search.mcts.threads`."""
-
-PENDING_SLOTS = 1024
-"""The number of nodes whose updates a thread can defer. Two nodes may need the same slot, but
-seldom."""
-
 SETTINGS = [
     ("exploration", REAL),
     ("margin_weight", REAL),
@@ -172,8 +157,6 @@ class Tree(NamedTuple):
     scores: Scores
     rewards: Scores
     """Scratch: ``float64[seats]`` each."""
-    pending: Records
-    """``PENDING[PENDING_SLOTS]``"""
     progress: Record
 
 
@@ -218,7 +201,6 @@ def make_tree(
         bounds=np.zeros(capacity, np.float64),
         scores=np.zeros(seats, np.float64),
         rewards=np.zeros(seats, np.float64),
-        pending=make_records(PENDING_SLOTS, PENDING),
         progress=make_record(PROGRESS),
     )
     tree = seen_by_another(tree)
@@ -262,7 +244,7 @@ def make_settings(
 
 def seen_by_another(tree: Tree) -> Tree:
     """Return a tree for another thread: the same nodes, with scratch arrays of its own."""
-    own = ("path", "state", "codes", "bounds", "scores", "rewards", "pending")
+    own = ("path", "state", "codes", "bounds", "scores", "rewards")
     scratch = {name: kept_apart(np.zeros_like(getattr(tree, name))) for name in own}
     return tree._replace(**scratch, progress=kept_apart(make_records(1, PROGRESS))[0])
 
