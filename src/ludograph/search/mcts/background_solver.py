@@ -19,6 +19,7 @@ from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled
 from ludograph.rules.answers import fresh_state
 from ludograph.rules.atomic import store
+from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import StepwiseSolver
 from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.probes import restrict_to
@@ -115,10 +116,12 @@ class BackgroundSolver:
         self.reward = 0.0
         self.refutation = 0
         self.nodes = 0
+        self.codes = np.zeros(rules.info(setup).move_capacity, np.int32)
 
     def prepare(self, tree: Tree, rave: Rave | None) -> None:
         """Load all kernels of a turn, with a tree of only a root, before any clock runs."""
         state = fresh_state(self.setup)
+        candidates(self.setup, state, self.codes)
         self.solver.ask(state)
         self.solver.advance(0)
         rules.scores(self.setup, state, tree.scores)
@@ -183,7 +186,7 @@ class BackgroundSolver:
             if known and depth == 0:
                 self.settle_root(tree, rave, root, end)
                 return
-            self.record_finding(tree, rave, depth)
+            self.record_finding(tree, rave, depth, state)
             if is_root_decided(tree) or not (known or self.is_far(state)):
                 return
 
@@ -345,7 +348,7 @@ class BackgroundSolver:
                     return None
         return None
 
-    def record_finding(self, tree: Tree, rave: Rave | None, depth: int) -> None:
+    def record_finding(self, tree: Tree, rave: Rave | None, depth: int, state: State) -> None:
         """Store in the tree what is proven of a node on ``tree.path``, or which moves are left.
 
         A move that the tree does not consider may be left instead of an equally good one: then the
@@ -353,8 +356,7 @@ class BackgroundSolver:
         """
         settled, count = self.solver.answer(tree.scores, tree.codes)
         if not settled:
-            node = tree.nodes[tree.path[depth]]
-            listed = tree.move[node.first_child : node.first_child + node.children]
+            listed = self.codes[: candidates(self.setup, state, self.codes)]
             if not np.isin(tree.codes[:count], listed).all():
                 return
         record_answer(tree, rave, self.pending, depth, settled, count)
