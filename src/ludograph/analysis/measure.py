@@ -7,13 +7,12 @@ for more, points if a game's own search counts points.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from statistics import median
 from typing import Literal, NamedTuple
 
 from ludograph import rules
 from ludograph.games import Position
-from ludograph.games.game import AnyGame
+from ludograph.games.search_view import TREE
 from ludograph.rules import random_state
 from ludograph.search.mcts import MonteCarlo
 from ludograph.search.mcts.options import SearchOptions
@@ -56,21 +55,12 @@ class Measure(NamedTuple):
         return abs(self.read(difference) - self.read(0.0))
 
 
-@lru_cache(32)
-def own_options(game: AnyGame) -> SearchOptions | None:
-    """Return the options of a game's own Monte Carlo search; None if it has none."""
-    strategy = game.strategies.get("mcts")
-    player = None if strategy is None else strategy.create({}, 0)
-    options = getattr(player, "options", None)
-    return options if isinstance(options, SearchOptions) else None
-
-
 def counts_points(position: Position) -> bool:
     """Tell whether the game's own search counts points rather than results.
 
     The value of such a search is not a chance to win, although it is between 0 and 1.
     """
-    options = own_options(position.game)
+    options = position.game.search_view(position, TREE).options
     return options is not None and is_mostly_points(options, position.setup)
 
 
