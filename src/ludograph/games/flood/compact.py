@@ -204,16 +204,16 @@ def compact_territory(setup: CompactSetup, state: State, out: Scores) -> None:
         return
     like = setup.empty
     free = free_of(state, like)
-    own, other, both = race(
+    own, other = race(
         setup.near,
         reach_of(state, 0, like),
         reach_of(state, 1, like),
         sets.common(free, sets.get(setup.allowed[0], like)),
         sets.common(free, sets.get(setup.allowed[1], like)),
     )
-    halves = 0.5 * weight(setup.sizes, both)
-    out[0] += weight(setup.sizes, own) + halves
-    out[1] += weight(setup.sizes, other) + halves
+    halves = 0.5 * weight(setup.sizes, sets.common(own, other))
+    out[0] += weight(setup.sizes, own) - halves
+    out[1] += weight(setup.sizes, other) - halves
 
 
 @implements(leaf_value, CompactSetup)

@@ -107,10 +107,10 @@ def add_territory_of_sets(
     for seat in range(setup.seats if setup.seats > 2 else 1):
         reach = around_penguins(setup, sets, state, seat)
         others = union(without(once, reach), twice)
-        own, lost, _ = race(sets.near, reach, others, free, free)
-        out[seat] += value * weight(sets.fish, own)
+        own, other = race(sets.near, reach, others, free, free)
+        out[seat] += value * weight(sets.fish, without(own, other))
         if setup.seats == 2:
-            out[1] += value * weight(sets.fish, lost)
+            out[1] += value * weight(sets.fish, without(other, own))
 
 
 @compiled

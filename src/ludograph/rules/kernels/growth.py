@@ -55,11 +55,11 @@ def reachable(near: Words, reach: Set, within: Set) -> Set:
 @compiled
 def race(
     near: Words, reach: Set, other_reach: Set, within: Set, other_within: Set
-) -> tuple[Set, Set, Set]:
-    """Return the vertices that either side reaches first, and those that both reach at once.
+) -> tuple[Set, Set]:
+    """Return the vertices that each side reaches no later than the other; O(vertices found).
 
     Both sides take a step at the same time. A vertex that one side reaches first blocks the other
-    one. From a vertex that both reach at once, both go on. O(vertices found).
+    one. A vertex that both reach in the same step is in both sets, and both go on from it.
 
     Parameters
     ----------
@@ -68,19 +68,15 @@ def race(
     within, other_within
         The vertices that each side may take.
     """
-    own, other, both = empty(reach), empty(reach), empty(reach)
+    own, other = empty(reach), empty(reach)
     while True:
         reach, other_reach = common(reach, within), common(other_reach, other_within)
         taken = union(reach, other_reach)
         if is_empty(taken):
-            return own, other, both
+            return own, other
+        own, other = union(own, reach), union(other, other_reach)
         within, other_within = without(within, taken), without(other_within, taken)
-        shared = common(reach, other_reach)
-        reach, other_reach = without(reach, shared), without(other_reach, shared)
-        own, other, both = union(own, reach), union(other, other_reach), union(both, shared)
-        beyond = around(near, shared)
-        reach = union(around(near, reach), beyond)
-        other_reach = union(around(near, other_reach), beyond)
+        reach, other_reach = around(near, reach), around(near, other_reach)
 
 
 @compiled(inlined=True)
