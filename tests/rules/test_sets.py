@@ -109,3 +109,12 @@ def test_machine_code(words):
         with interpreted():
             assert walk(members, slow) == total
         assert fast.tolist() == slow.tolist()
+
+
+@pytest.mark.parametrize("words", [1, 2, 4])
+def test_numbers_of_any_width_are_put_into_a_row(words):
+    row = np.zeros(words, np.uint64)
+    numbers = np.arange(0, 64 * words, 7, dtype=np.int32)
+    for number in numbers:
+        sets.add(row, number)
+    assert as_int(tuple(row)) == sum(1 << int(number) for number in numbers)
