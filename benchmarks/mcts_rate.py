@@ -16,8 +16,8 @@ from measure import chosen
 
 from ludograph import boards, carcassonne, flood, penguins, rules
 from ludograph.games.position import Position
-from ludograph.games.search_view import TREE
 from ludograph.search.mcts import MonteCarlo, SearchOptions
+from ludograph.search.searched import TREE
 
 
 def flood_of(size: int) -> Position:

@@ -18,10 +18,11 @@ from ludograph.analysis.measure import Unit, measure_of, unmix
 from ludograph.games import Position
 from ludograph.games.interaction import swap_of
 from ludograph.games.search_players import MctsPlayer
-from ludograph.games.search_view import OWN, SearchView
+from ludograph.games.search_view import SearchView
 from ludograph.referee.record import Event, Record
 from ludograph.search.mcts import MonteCarlo, MonteCarloResult
 from ludograph.search.mcts.leaf_evaluation import to_rewards
+from ludograph.search.searched import OWN
 
 LONGER = 5
 """The factor of time for the second search of the worst positions."""

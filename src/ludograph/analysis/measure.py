@@ -12,10 +12,10 @@ from typing import Literal, NamedTuple
 
 from ludograph import rules
 from ludograph.games import Position
-from ludograph.games.search_view import TREE
 from ludograph.rules import random_state
 from ludograph.search.mcts import MonteCarlo
 from ludograph.search.mcts.options import SearchOptions
+from ludograph.search.searched import TREE
 
 MOSTLY_POINTS = 0.5
 """The least weight of the margin with which a search counts points."""

@@ -198,8 +198,8 @@ class Game(ABC, Generic[P]):
         Parameters
         ----------
         kind
-            ``TREE``, ``DEPTH``, ``PROOF`` or ``OWN`` of :mod:`ludograph.games.search_view`. A view
-            of the last kind has the states and moves of the game's own Setup.
+            ``"tree"``, ``"depth"``, ``"proof"`` or ``"own"``. A view of the last kind has the
+            states and moves of the game's own Setup.
         """
         return SearchView(position.setup)
 

@@ -15,7 +15,7 @@ from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import WIN
 from ludograph.games.position import Position
 from ludograph.games.search_players import PUCT_EXPLORATION, MctsPlayer
-from ludograph.games.search_view import OWN, SearchView
+from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Chooser
 from ludograph.rules import Setup
 from ludograph.search.hints import candidates
@@ -29,6 +29,7 @@ from ludograph.search.network import (
     read_network,
 )
 from ludograph.search.network.forward import predict
+from ludograph.search.searched import OWN
 
 
 def network_player(  # the options of the strategy

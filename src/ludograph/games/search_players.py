@@ -8,12 +8,13 @@ from dataclasses import replace
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.from_search import from_alphabeta, value_of
 from ludograph.games.position import Position
-from ludograph.games.search_view import DEPTH, TREE, SearchView
+from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import RESIGN
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Setup, State, random_below, random_state
 from ludograph.search.alphabeta import LARGE, AlphaBeta, AlphaBetaResult
 from ludograph.search.mcts import MonteCarlo, MonteCarloResult, SearchOptions
+from ludograph.search.searched import DEPTH, TREE
 
 PUCT_EXPLORATION = 1.0
 """The weight of exploration in a search with a network, where rewards lie between 0 and 1."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ludograph.search.searched import DEPTH, OWN, PROOF, TREE
-
 if TYPE_CHECKING:
     from ludograph.games.analysis_info import AnalysisInfo
     from ludograph.rules import Setup, State
@@ -16,9 +14,6 @@ if TYPE_CHECKING:
         MonteCarloResult,
         SearchOptions,
     )
-
-
-__all__ = ["DEPTH", "OWN", "PROOF", "TREE", "SearchView"]
 
 
 class SearchView:

@@ -7,9 +7,9 @@ from typing import Generic
 
 from ludograph.errors import InvalidInput
 from ludograph.games.position import P, Position
-from ludograph.games.search_view import PROOF
 from ludograph.games.solution import UNKNOWN, FirstMoves, Progress, Solution, nobody
 from ludograph.search import proof
+from ludograph.search.searched import PROOF
 
 WORDS = {"win": "wins", "loss": "loses"}
 

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from ludograph.games import Position
-from ludograph.games.search_view import DEPTH, OWN, TREE
 from ludograph.players.protocol import Playing
 from ludograph.players.spec import PlayerSpec
 from ludograph.rules import legal_moves, play, scores
 from ludograph.rules.announcer import announcer
 from ludograph.rules.fingerprint import reached
 from ludograph.rules.reach import used_by
+from ludograph.search.searched import DEPTH, OWN, TREE
 
 SEARCHES = "ludograph.search"
 """The packages with the searches of all games' strategies."""

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from ludograph import boards, flood, rules
-from ludograph.games.search_view import OWN, TREE
 from ludograph.search.mcts.hints import leaf_value
+from ludograph.search.searched import OWN, TREE
 from tests.amounts import few
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
-from ludograph.games.search_view import OWN
 from ludograph.search.hints import score_bounds_at
+from ludograph.search.searched import OWN
 from tests.amounts import few
 from tests.games.penguins.boards import TILINGS
 from tests.games.twins import twin

@@ -6,9 +6,9 @@ import pytest
 from ludograph import penguins, rules
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.search_setup import make_search_setup
-from ludograph.games.search_view import OWN
 from ludograph.search import alphabeta
 from ludograph.search.hints import proven_scores
+from ludograph.search.searched import OWN
 from tests.amounts import few
 from tests.games.penguins.boards import TILINGS
 from tests.games.twins import twin

@@ -13,9 +13,10 @@ from ludograph.games.amazons.presentation import AmazonsPresentation
 from ludograph.games.amazons.setup import AmazonsSetup, make_setup
 from ludograph.games.amazons.strategies import STRATEGIES, HalfMovesView
 from ludograph.games.game import Game
-from ludograph.games.search_view import TREE, SearchView
+from ludograph.games.search_view import SearchView
 from ludograph.rules import register
 from ludograph.rules.dispatch import same_rules
+from ludograph.search.searched import TREE
 
 register(
     AmazonsSetup,

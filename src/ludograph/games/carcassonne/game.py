@@ -30,9 +30,10 @@ from ludograph.games.carcassonne.setup import (
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.interop import Interop
-from ludograph.games.search_view import TREE, SearchView
+from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
+from ludograph.search.searched import TREE
 
 register(
     CarcassonneSetup,

@@ -28,10 +28,11 @@ from ludograph.games.flood.presentation import FloodPresentation
 from ludograph.games.flood.setup import FloodSetup, make_setup
 from ludograph.games.game import Game
 from ludograph.games.interop import Interop
-from ludograph.games.search_view import OWN, SearchView
+from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, random_below, random_state, register
 from ludograph.rules.dispatch import same_rules
+from ludograph.search.searched import OWN
 
 if TYPE_CHECKING:
     from ludograph.games.flood.solving import FloodSolving

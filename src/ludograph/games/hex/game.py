@@ -23,11 +23,12 @@ from ludograph.games.hex.setup import BLACK, WHITE, HexSetup, make_setup
 from ludograph.games.interop import Engine, Interop
 from ludograph.games.options import Numbers, Option
 from ludograph.games.position import Position
-from ludograph.games.search_view import TREE, SearchView
+from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
 from ludograph.games.vertex_game import VertexGame
 from ludograph.rules import Setup, register
 from ludograph.rules.dispatch import same_rules
+from ludograph.search.searched import TREE
 from ludograph.views import Swatch
 
 if TYPE_CHECKING:
