@@ -21,6 +21,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.from_search import WIN
+from ludograph.games.search_players import MctsPlayer
 from ludograph.learning.samples import Samples, joined
 from ludograph.learning.selfplay import (
     RANDOM_SHARE,
@@ -34,7 +35,6 @@ from ludograph.learning.selfplay import (
 from ludograph.players.spec import parse_player
 from ludograph.rules import random_state
 from ludograph.rules.observer import sizes_of
-from ludograph.search.mcts import SearchOptions
 
 REFUSED = ("resign", "random")
 """Options of strategies that a teacher may not have: its games go to their end, and every move that
@@ -121,9 +121,10 @@ def play_taught_game(
     players: list[Any] = [strategy.create(teacher.options, seed) for seed in seeds[1:]]
     dice = random_state(seeds[0])
     codes = sizes_of(position.setup).codes
-    search = getattr(players[0], "options", None)
-    if isinstance(search, SearchOptions) and is_mostly_points(search, position.setup):
-        root_share = 0.0
+    if isinstance(players[0], MctsPlayer):
+        search = players[0].prepare(position)
+        if is_mostly_points(search.options, search.setup):
+            root_share = 0.0
     analyses: list[AnalysisInfo | None] = []
     is_certain = position.seats == 2
     while not position.is_over:
