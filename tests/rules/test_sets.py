@@ -112,9 +112,8 @@ def test_machine_code(words):
 
 
 @pytest.mark.parametrize("words", [1, 2, 4])
-def test_numbers_of_any_width_are_put_into_a_row(words):
-    row = np.zeros(words, np.uint64)
+def test_numbers_of_any_width_are_put_into_rows(words):
     numbers = np.arange(0, 64 * words, 7, dtype=np.int32)
-    for number in numbers:
-        sets.add(row, number)
-    assert as_int(tuple(row)) == sum(1 << int(number) for number in numbers)
+    row = numbers % 3
+    sums = [sum(1 << each for each in numbers[row == at].tolist()) for at in range(4)]
+    assert [as_int(tuple(each)) for each in sets.make_rows(row, numbers, 4, words)] == sums

@@ -76,16 +76,12 @@ def make_compact(setup: FloodSetup) -> CompactSetup | None:
     if seats != 2 or setup.capture or regions > CAPACITY:
         return None
     words = max(2, words_for(regions))
-    near, allowed, of_color = (
-        np.zeros((rows, words), np.uint64) for rows in (regions, seats, setup.color_count)
-    )
-    for region, color in enumerate(setup.colors.tolist()):
-        sets.add(of_color[color], region)
-        for other in setup.neighbors[setup.offsets[region] : setup.offsets[region + 1]]:
-            sets.add(near[region], other)
-        for seat in range(seats):
-            if not setup.forbidden[seat] >> color & 1:
-                sets.add(allowed[seat], region)
+    each = np.arange(regions)
+    owners = np.repeat(each, np.diff(setup.offsets))
+    near = sets.make_rows(owners, setup.neighbors, regions, words)
+    seat, played = np.nonzero(setup.forbidden[:, None] >> setup.colors & 1 == 0)
+    allowed = sets.make_rows(seat, played, seats, words)
+    of_color = sets.make_rows(setup.colors, each, setup.color_count, words)
     sizes = bit_planes(setup.sizes, words)
     return CompactSetup(setup, near, allowed, of_color, sizes, (NONE,) * words)
 
@@ -318,9 +314,7 @@ def to_compact(setup: CompactSetup, state: State) -> State:
         compact[COLORS + seat] = state[zone + zones.COLOR]
         compact[SIZES + seat] = state[zone + zones.SIZE]
         own = np.flatnonzero((cells & zones.OWNER) == seat + 1)
-        held = np.zeros(words, np.uint64)
-        for region in own.tolist():
-            sets.add(held, region)
+        held = sets.make_rows(np.zeros_like(own), own, 1, words)[0]
         touched = np.bitwise_or.reduce(setup.near[own], axis=0)
         for place, row in ((seat, held), (2 + seat, touched)):
             compact[SETS + 2 * words * place :][: 2 * words] = row.view(np.int32)

@@ -27,10 +27,10 @@ from ludograph.rules.kernels.sets import (
     WORD,
     Set,
     Words,
-    add,
     common,
     get,
     is_empty,
+    make_rows,
     meets,
     union,
     without,
@@ -51,11 +51,10 @@ class TileSets(NamedTuple):
 def make_tile_sets(setup: PenguinsSetup) -> TileSets:
     """Return the tile sets of a board."""
     n = setup.fish.size if setup.fish.size <= WORD else 0
-    near = np.zeros((n, 1), np.uint64)
-    for tile in range(n):
-        for other in setup.beyond[setup.offsets[tile] : setup.offsets[tile + 1]].tolist():
-            if other < n:  # else it is the water
-                add(near[tile], other)
+    tiles = np.repeat(np.arange(n), np.diff(setup.offsets)[:n])
+    others = setup.beyond[: tiles.size]
+    is_tile = others < n  # else it is the water
+    near = make_rows(tiles[is_tile], others[is_tile], n, 1)
     return TileSets(near, bit_planes(setup.fish[:n], 1))
 
 

@@ -13,12 +13,12 @@ from ludograph.rules.compilation import compiled
 from ludograph.rules.kernels.sets import (
     Set,
     Words,
-    add,
     common,
     empty,
     first,
     get,
     is_empty,
+    make_rows,
     rest,
     size,
     union,
@@ -96,9 +96,6 @@ def weight(planes: Words, members: Set) -> int:
 
 def bit_planes(weights: npt.NDArray[np.int32], words: int) -> Words:
     """Return the vertices whose weight has each bit: ``uint64[bits, words]``."""
-    planes = np.zeros((int(weights.max(initial=0)).bit_length(), words), np.uint64)
-    for vertex, own in enumerate(weights.tolist()):
-        for place in range(planes.shape[0]):
-            if own >> place & 1:
-                add(planes[place], vertex)
-    return planes
+    planes = int(weights.max(initial=0)).bit_length()
+    places, vertices = np.nonzero(weights >> np.arange(planes)[:, None] & 1)
+    return make_rows(places, vertices, planes, words)

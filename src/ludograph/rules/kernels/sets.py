@@ -9,7 +9,7 @@ In arrays a set is a row of ``uint64[words]``; in a state a word takes two slots
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ Set: TypeAlias = tuple[np.uint64, ...]
 """1, 2 or 4 words; number ``k`` is bit ``k % 64`` of word ``k // 64``."""
 
 Words: TypeAlias = npt.NDArray[np.uint64]
+Numbers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 
 WORD = 64
 LENGTHS = (1, 2, 4)
@@ -48,9 +49,11 @@ def as_int(members: Set) -> int:
     return sum(int(word) << WORD * place for place, word in enumerate(members))
 
 
-def add(row: Words, number: int) -> None:
-    """Put a number into the set of a row."""
-    row[number // WORD] |= ONE << np.uint64(number % WORD)
+def make_rows(row: Numbers, members: Numbers, count: int, words: int) -> Words:
+    """Return ``count`` sets, ``uint64[count, words]``: set ``row[i]`` contains ``members[i]``."""
+    rows = np.zeros((count, words), np.uint64)
+    np.bitwise_or.at(rows, (row, members // WORD), ONE << (members % WORD).astype(np.uint64))
+    return rows
 
 
 @compiled(inlined=True)

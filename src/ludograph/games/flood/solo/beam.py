@@ -31,13 +31,13 @@ from ludograph.games.flood.solo.puzzle import (
     IntArray,
     LongArray,
     Puzzle,
-    Words,
     digest,
     make_puzzle,
     size_of,
 )
 from ludograph.rules import State, compiled, copy
 from ludograph.rules.kernels.bits import bit_count
+from ludograph.rules.kernels.sets import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,17 +24,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludograph.games.flood.solo.puzzle import (
-    SIX,
-    THREE,
-    Graph,
-    IntArray,
-    Puzzle,
-    Words,
-    within,
-)
+from ludograph.games.flood.solo.puzzle import SIX, THREE, Graph, IntArray, Puzzle, within
 from ludograph.rules import compiled, copy, fill
 from ludograph.rules.kernels.bits import NONE, ONE, TWO, lowest
+from ludograph.rules.kernels.sets import Words
 
 
 class Zone(NamedTuple):

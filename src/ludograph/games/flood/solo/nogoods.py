@@ -38,9 +38,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludograph.games.flood.solo.moves import Scratch, Zone, colors_left, finish, touch
-from ludograph.games.flood.solo.puzzle import Graph, Words, add, disjoint
+from ludograph.games.flood.solo.puzzle import Graph, add, disjoint
 from ludograph.rules import compiled, copy, fill
 from ludograph.rules.kernels.bits import NONE, bit_count, lowest
+from ludograph.rules.kernels.sets import Words
 
 KEPT = 256
 """The most nogoods per number of moves: more would refute more zones, and take longer to test."""

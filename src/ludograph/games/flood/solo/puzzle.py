@@ -17,13 +17,15 @@ from ludograph.games.flood.setup import FloodSetup
 from ludograph.games.flood.zones import OWNER, cells_at
 from ludograph.rules import State, compiled
 from ludograph.rules.kernels.bits import NONE, ONE, population
+from ludograph.rules.kernels.sets import WORD, Words, make_rows
 from ludograph.rules.random import GAMMA, scramble
 
-Words: TypeAlias = npt.NDArray[np.uint64]
+IntArray: TypeAlias = npt.NDArray[np.int32]
+LongArray: TypeAlias = npt.NDArray[np.int64]
 
-WORD_BITS = 64
 BLOCK = 4
 """The number of words of a block."""
+BLOCK_BITS = BLOCK * WORD
 
 THREE = np.uint64(3)
 SIX = np.uint64(6)
@@ -102,19 +104,11 @@ def make_puzzle(setup: FloodSetup, state: State) -> Puzzle:
     return Puzzle(
         palette=palette.astype(np.int32),
         graph=Graph(
-            _bit_rows(color, np.arange(count), palette.size, width),
+            make_rows(color, np.arange(count), palette.size, width),
             *_neighbors(source[inside], target[inside], count, width),
         ),
-        start=_bit_rows(np.zeros_like(touched), touched, 1, width)[0],
+        start=make_rows(np.zeros_like(touched), touched, 1, width)[0],
     )
-
-
-def _bit_rows(row: LongArray, members: LongArray, count: int, width: int) -> Words:
-    """Return ``count`` sets, ``uint64[count, width]``: set ``row[i]`` contains ``members[i]``."""
-    words = np.zeros((count, width), np.uint64)
-    flags = ONE << (members % WORD_BITS).astype(np.uint64)
-    np.bitwise_or.at(words, (row, members // WORD_BITS), flags)
-    return words
 
 
 def _neighbors(
@@ -125,7 +119,7 @@ def _neighbors(
     places, pair = np.unique(source * blocks + target // BLOCK_BITS, return_inverse=True)
     rows = np.zeros(count + 1, np.uint64)
     np.cumsum(np.bincount(places // blocks, minlength=count), out=rows[1:])
-    bits = _bit_rows(pair, target % BLOCK_BITS, places.size, BLOCK)
+    bits = make_rows(pair, target % BLOCK_BITS, places.size, BLOCK)
     return rows, (places % blocks * BLOCK).astype(np.uint64), bits.reshape(-1)
 
 
@@ -176,10 +170,3 @@ def digest(words: Words) -> np.uint64:
     for word in range(words.size):
         value = scramble((value + GAMMA) ^ words[word])
     return value
-
-
-IntArray = npt.NDArray[np.int32]
-LongArray = npt.NDArray[np.int64]
-
-
-BLOCK_BITS = BLOCK * WORD_BITS

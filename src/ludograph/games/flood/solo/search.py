@@ -26,9 +26,10 @@ from ludograph.games.flood.solo.nogoods import (
     find_nogood,
     keep_nogood,
 )
-from ludograph.games.flood.solo.puzzle import Graph, Words, add, join, size_of
+from ludograph.games.flood.solo.puzzle import Graph, add, join, size_of
 from ludograph.rules import compiled, copy, fill
 from ludograph.rules.kernels.bits import bit_count
+from ludograph.rules.kernels.sets import Words
 
 # The results of ``search``.
 REFUTED = 0  # there is no solution of this length
