@@ -8,6 +8,7 @@ import pytest
 
 from ludograph import conformance, rules
 from ludograph.conformance import ConformanceError
+from ludograph.errors import GameFault
 from ludograph.games import Position
 from ludograph.rules import HEADER, PLY, TURN
 from ludograph.rules.announcer import announcer
@@ -145,6 +146,11 @@ def hurt_judgement(setup, knowledge, state, moves, wanted, out, rewards):
 def hurt_settle(setup, workspace, state, scores, moves):
     moves[moves.size] = 0  # fault
     return False, 0
+
+
+def test_methods_of_a_derived_class_are_no_knowledge() -> None:
+    with pytest.raises(GameFault, match=r"^Mine: "):
+        type("Mine", (GameKnowledge,), {"workspace": lambda self: Hunch(0, 0.5)})
 
 
 KNOWN = GameKnowledge(workspace=lambda: Hunch(0, 0.5), of_moves=lambda: Hunch(0, 0.5))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ludograph import rules
+from ludograph.errors import GameFault
 from ludograph.rules import Moves, Rng, Scores, Setup, State
 from ludograph.rules.dispatch import generic_with_default
 from ludograph.search.network.board import GraphNetwork
@@ -101,6 +102,9 @@ class GameKnowledge:
     network: Callable[[], GraphNetwork | None] = nothing
     solver: Callable[[], StepwiseSolver | None] = nothing
     leaf_evaluation: LeafEvaluation | None = None
+
+    def __init_subclass__(cls) -> None:
+        raise GameFault(f"{cls.__name__}: GameKnowledge gets functions, and has no derived classes")
 
     @property
     def makers(self) -> tuple[Callable[[], Any], ...]:
