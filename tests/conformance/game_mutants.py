@@ -15,7 +15,7 @@ from ludograph.games.presentation import Breakdown, SeatFacts
 from ludograph.games.search_view import SearchView
 from ludograph.games.solution import nobody
 from ludograph.games.solving import Solving
-from ludograph.rules import OVER, TURN, implements, register
+from ludograph.rules import OVER, PLY, TURN, implements, register
 from tests.conformance.spoiling import GENERICS, mutant, spoil
 from tests.toys.nim import WINNER, Nim, nim_scores
 from tests.toys.nim_game import NimGame, NimPresentation
@@ -393,6 +393,17 @@ def search_another_game():
         return rules.legal_moves(setup.inner, state, out) - 1
 
     check_search(legal_moves=legal_moves)
+
+
+@mutant(r"seed 0, ply 0, on the setup of a search: the game is another one")
+def search_other_states():
+    class Late(SearchView):
+        def state(self, position):
+            state = position.state.copy()
+            state[PLY] += 1
+            return state
+
+    check(search_view=lambda self, position, kind: Late(position.setup))
 
 
 @mutant(r"seed 0: on the setup of a search the scores are others")

@@ -200,11 +200,11 @@ def check_search_views(position: Position, seed: int) -> None:
         after = trail[-1].copy()
         moves.append(after.play_random(rng))
         trail.append(after)
-    seen = {type(position.setup)}
+    seen: set[tuple[type, type]] = {(SearchView, type(position.setup))}
     for kind in KINDS:
         view = position.game.search_view(position, kind)
-        if type(view.setup) not in seen:
-            seen.add(type(view.setup))
+        if (types := (type(view), type(view.setup))) not in seen:
+            seen.add(types)
             check_view(view, trail, moves, seed)
 
 
