@@ -251,8 +251,7 @@ def searcher(position: Position, seed: int) -> Searcher:
 
 def own_view(position: Position) -> SearchView:
     """Return a game as a search of its own moves sees it."""
-    view: SearchView = position.game.search_view(position, OWN)
-    return view
+    return position.game.search_view(position, OWN)
 
 
 class _Searches:

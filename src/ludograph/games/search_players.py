@@ -41,8 +41,7 @@ class RandomMoves:
 
 def tree_view(position: Position) -> SearchView:
     """Return what a position's game hands to Monte Carlo tree search."""
-    view: SearchView = position.game.search_view(position, TREE)
-    return view
+    return position.game.search_view(position, TREE)
 
 
 class MctsPlayer:
@@ -92,20 +91,16 @@ class MctsPlayer:
         seconds = time_left.budget(self.time)
 
         def look(state: State, share: float) -> MonteCarloResult:
-            self.found = self._run(search, state, seconds, share)
+            if share == 0.0:
+                self.found = search.search(state, sims=1)
+            else:
+                time = None if seconds is None else share * seconds
+                sims = None if self.sims is None else max(1, round(share * self.sims))
+                self.found = search.search(state, time=time, sims=sims)
             return self.found
 
         move = self.view.choose(position, look, search)
         return RESIGN if self.gives_up(position) else move
-
-    def _run(
-        self, search: MonteCarlo, state: State, seconds: float | None, share: float
-    ) -> MonteCarloResult:
-        """Run the search with a share of the limits; a share of 0 is one simulation."""
-        if share == 0.0:
-            return search.search(state, sims=1)
-        sims = None if self.sims is None else max(1, round(share * self.sims))
-        return search.search(state, time=None if seconds is None else share * seconds, sims=sims)
 
     def gives_up(self, position: Position) -> bool:
         """Tell whether the value of the best move is too low to play on."""
