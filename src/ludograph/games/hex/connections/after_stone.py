@@ -13,13 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludograph.games.hex.connections.carriers import add_sc, add_vc, clear
-from ludograph.games.hex.connections.nodes import (
-    Connections,
-    find_bridges,
-    find_nodes,
-    grow,
-    source_of,
-)
+from ludograph.games.hex.connections.nodes import Connections, find_bridges, find_nodes, source_of
 from ludograph.games.hex.connections.search import (
     NO_CONNECTION,
     VIRTUAL,
@@ -33,6 +27,7 @@ from ludograph.games.hex.connections.search import (
     store_border_connections,
 )
 from ludograph.rules import compiled
+from ludograph.rules.kernels.growth import reachable
 from ludograph.rules.kernels.sets import (
     Set,
     Words,
@@ -191,7 +186,7 @@ def queue_grown_groups(
     left = added = without(own, get(position.own, own))
     last = 0
     while not is_empty(left):
-        group = grow(near, single(first(left), own), own)
+        group = reachable(near, single(first(left), own), own)
         left = without(left, group)
         members = common(group, nodes_before)
         if meets(group, get(sides[1 - side], own)):

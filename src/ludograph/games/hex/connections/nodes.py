@@ -8,6 +8,7 @@ import numpy as np
 
 from ludograph.games.hex.connections.carriers import SCS, VCS, carriers_type
 from ludograph.rules import compiled
+from ludograph.rules.kernels.growth import around, reachable
 from ludograph.rules.kernels.sets import (
     WORD,
     Set,
@@ -92,27 +93,6 @@ def source_of(like: Set) -> int:
 
 
 @compiled
-def grow(near: Words, seeds: Set, own: Set) -> Set:
-    """Return ``seeds`` and all own stones that are connected with them."""
-    group = fresh = seeds
-    while not is_empty(fresh):
-        joined = without(common(get(near[first(fresh)], own), own), group)
-        fresh = union(rest(fresh), joined)
-        group = union(group, joined)
-    return group
-
-
-@compiled
-def around(near: Words, group: Set) -> Set:
-    """Return the cells adjacent to some cells."""
-    cells = empty(group)
-    while not is_empty(group):
-        cells = union(cells, get(near[first(group)], group))
-        group = rest(group)
-    return cells
-
-
-@compiled
 def find_nodes(near: Words, own: Set, free: Set, sides: Words, nodes: Any) -> tuple[Set, bool]:
     """Write the cells and the nodes adjacent to each node.
 
@@ -125,10 +105,10 @@ def find_nodes(near: Words, own: Set, free: Set, sides: Words, nodes: Any) -> tu
     """
     groups = empty(own)
     top, bottom = get(sides[0], own), get(sides[1], own)
-    above = grow(near, common(own, top), own)
+    above = reachable(near, top, own)
     if meets(above, bottom):
         return groups, True
-    below = grow(near, common(own, bottom), own)
+    below = reachable(near, bottom, own)
     left = free
     while not is_empty(left):
         cell = first(left)
@@ -145,7 +125,7 @@ def find_nodes(near: Words, own: Set, free: Set, sides: Words, nodes: Any) -> tu
     left = without(own, union(above, below))
     while not is_empty(left):
         name = first(left)
-        group = grow(near, single(name, own), own)
+        group = reachable(near, single(name, own), own)
         left = without(left, group)
         groups = with_one(groups, name)
         cells = common(around(near, group), free)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ludograph.games.hex.connections import NO_CONNECTION, VIRTUAL, connect, connect_after
-from ludograph.games.hex.connections.nodes import grow
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import Grid, fill_in
 from ludograph.games.hex.solving.workspace import (
@@ -18,9 +17,9 @@ from ludograph.games.hex.solving.workspace import (
     store_cells,
 )
 from ludograph.rules import compiled
+from ludograph.rules.kernels.growth import reachable
 from ludograph.rules.kernels.sets import (
     Set,
-    common,
     empty,
     get,
     is_empty,
@@ -80,7 +79,7 @@ def evaluate_by_connections(
     if workspace.means[0] & CONNECTIONS == 0:
         for one in range(2):
             stones = own if one == color else theirs
-            group = grow(near, common(stones, get(sides[one, 0], own)), stones)
+            group = reachable(near, get(sides[one, 0], own), stones)
             if meets(group, get(sides[one, 1], own)):
                 return one, nothing, nothing
         return OPEN, nothing, free
