@@ -15,6 +15,7 @@ import pytest
 
 from ludograph import make, play_match, read_record
 from ludograph.errors import InvalidInput
+from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.timing import TimeLeft
 from ludograph.players import parse_player
 from ludograph.players.human import Quit, TakeBack, Turn
@@ -22,7 +23,7 @@ from ludograph.referee import Clock, PlayedMove
 from ludograph.referee.clock import Stopwatch
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.record_writer import RecordWriter
-from ludograph.web.match import human_players, seats
+from ludograph.web.match import human_players, match_state, seats
 from ludograph.web.match.consent import Consent, RequestRefused
 from ludograph.web.match.human_players import BrowserFront, PlayerRequest
 from ludograph.web.match.match_manager import MatchManager, ServerFull
@@ -307,6 +308,24 @@ def test_all_other_people_who_still_play_must_agree(match_manager) -> None:
         wish(match, "undo", seats=(1,))
     match.stop()
     match.join(PATIENCE)
+
+
+def test_thoughts_are_on_the_position_of_their_move_also_after_a_seat_dropped_out(
+    monkeypatch,
+) -> None:
+    seen = []
+    monkeypatch.setattr(match_state, "view", lambda _, before: seen.append(before.copy()))
+    position = make("penguins", board="full-hexa:4", penguins=1, seats=3, seed=1)
+    players = [parse_player("random", position.game, 3)] * 3
+    state = match_state.MatchState(position.copy(), players, MatchOptions(), [""] * 3)
+    for number in range(6):
+        if number == 4:
+            position.drop(0)
+            state.drop(position, "")
+        seat, before = position.turn, position.copy()
+        position.play(position.legal_moves()[0])
+        state.move(position, PlayedMove(seat, position.history[-1], 0.0, AnalysisInfo(0.5)))
+        assert seen.pop() == before
 
 
 def test_nobody_waits_for_an_answer_that_cannot_come(match_manager) -> None:

@@ -39,7 +39,7 @@ class MatchState:
         options: MatchOptions,
         people_names: Sequence[str],
     ) -> None:
-        self.start, self.players = start, players
+        self.players = players
         self.names = labels(players)
         self.people_names = list(people_names)
         self.status: Data = {"state": "waiting", "text": ""}
@@ -58,7 +58,7 @@ class MatchState:
             self.moves.append(moved(board, *played[:3]))
         for seat, seconds in options.spent.items():
             self._clocks[seat].run(seconds)
-        self.frame = self._frame(board)
+        self.frame, self._shown = self._frame(board), board
 
     def begin(self) -> Data:
         """Note that all players are ready; return the event ``begun``."""
@@ -70,7 +70,7 @@ class MatchState:
         self._count(played)
         move = moved(position, *played[:3])
         self.moves.append(move)
-        self.view = self._thoughts(position, played)
+        self.view = view(played.thoughts, self._shown)
         self.status = {"state": "playing"}
         return self._changed("move", position, move=move | {"view": self.view})
 
@@ -156,7 +156,7 @@ class MatchState:
 
     def _changed(self, kind: str, position: Position, **more: Any) -> Data:
         """Return the event of a changed board."""
-        self.frame = self._frame(position)
+        self.frame, self._shown = self._frame(position), position.copy()
         return {"type": kind, "now": self.frame, **more, **self._new_shapes()}
 
     def _frame(self, position: Position) -> Data:
@@ -171,15 +171,6 @@ class MatchState:
             allowed = clock.left().allowed
             seat["left"] = None if allowed is None else round(allowed, 3)
         return now
-
-    def _thoughts(self, position: Position, played: PlayedMove) -> Data | None:
-        """Return the thoughts of the last move's player, on the position before the move."""
-        if played.thoughts is None:
-            return None
-        before = self.start.copy()
-        for move in position.history[:-1]:
-            before.push(move)
-        return view(played.thoughts, before)
 
     def _count(self, played: PlayedMove) -> None:
         if played.seat is not None:
