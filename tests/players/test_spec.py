@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ludograph import InvalidInput, flood, hex
 from ludograph.formatting import described, one_line, printable
-from ludograph.players import parse_player
+from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.forfeit import error_text
 from ludograph.referee.player_factory import label, labels
 
@@ -38,6 +38,13 @@ def test_names(text, kind, target, entry, shown):
     assert (spec.kind, spec.target, spec.entry, spec.label) == (kind, target, entry, shown)
     assert spec.text == text
     assert label(text) == label(spec) == shown
+
+
+def test_strategies_with_long_settings_have_different_names():
+    folder = "/home/somebody/experiments/networks/eleven"
+    names = [f"net:weights={folder}/hexagonal-{number}.npz" for number in (1, 2)]
+    specs = [PlayerSpec(text, "strategy", "net", {"weights": text[12:]}) for text in names]
+    assert labels(specs) == labels(names) == names
 
 
 def test_programs():

@@ -126,8 +126,6 @@ class PlayerSpec:
         """A short name for texts."""
         if self.known_as:
             return self.known_as
-        if self.kind in ("strategy", "human"):
-            return one_line(self.text)
         if self.kind in PROGRAMS:
             program, *arguments = shlex.split(self.target)
             return one_line("; ".join([" ".join([Path(program).name, *arguments]), *self.commands]))

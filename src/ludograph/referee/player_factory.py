@@ -209,6 +209,6 @@ def label(player: PlayerSpec | str | Playing) -> str:
         return player.label
     if isinstance(player, str):
         found = _file_of(player)
-        return one_line(player) if found is None else file_label(found[0].name, found[1])
+        return file_label("", player) if found is None else file_label(found[0].name, found[1])
     name = getattr(player, "name", None) or getattr(player, "__name__", None)
     return one_line(name) if isinstance(name, str) else type(player).__name__
