@@ -6,13 +6,16 @@ import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from ludograph import InvalidInput, Position, flood, hex, rules
 from ludograph.games.registry import game, names
+from ludograph.rules import GameInfo, Moves, State, implements
 from ludograph.rules.compilation import interpreted
+from ludograph.rules.direct import list_legal, room_for
 from ludograph.rules.random import random_state
 
 
@@ -58,6 +61,32 @@ def test_a_list_is_that_of_the_state_as_it_is_now(start):
         assert start.is_legal(listed[0])
     start.state[:] = after.state
     assert sum(start.is_legal(move) for move in listed) == len(set(listed) & set(expected))
+
+
+class Dials(NamedTuple):
+    """A game in which every move is legal until its end."""
+
+    moves: int
+
+
+@implements(rules.info, Dials)
+def dials_info(setup: Dials) -> GameInfo:
+    return GameInfo(3, 2, setup.moves, 9, 0.0, 1.0)
+
+
+@implements(rules.legal_moves, Dials)
+def dials_legal_moves(setup: Dials, state: State, out: Moves) -> int:
+    for move in range(out.size):
+        out[move] = move
+    return out.size
+
+
+def test_a_rule_may_fill_its_array_of_moves():
+    """It has the size that the game declares, also where the state stands behind the moves."""
+    setup, state = Dials(20), np.zeros(3, np.int32)
+    codes = room_for(setup)
+    assert codes.size > 20
+    assert [list_legal(setup, state, codes) for _ in range(2)] == [20, 20]
 
 
 def test_interpreted_rules_are_interpreted_in_positions_too():

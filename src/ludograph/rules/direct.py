@@ -45,11 +45,11 @@ def list_legal(setup: Setup, state: State, codes: Moves) -> int:
     if codes.size <= state.size:
         return legal_moves(setup, state, codes)
     last, differences = codes.size - 1, 0
-    known = codes[last - state.size : last]
+    moves, known = codes[: last - state.size], codes[last - state.size : last]
     for slot in range(state.size):
         differences |= state[slot] ^ known[slot]
     if differences != 0:
-        codes[last] = legal_moves(setup, state, codes)
+        codes[last] = legal_moves(setup, state, moves)
         copy(state, known)
     return codes[last]
 
