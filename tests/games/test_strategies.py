@@ -8,13 +8,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ludograph import boards, penguins, play_match, read_record
+from ludograph import boards, penguins, play_match, read_record, rules
 from ludograph.errors import InvalidInput
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.evaluation.openings import openings
 from ludograph.games.registry import OURS, game
+from ludograph.games.search_view import SearchView
+from ludograph.search.mcts import SearchOptions
 from tests.amounts import few, plain_in_make_test
 from tests.games.penguins.boards import TILINGS
+from tests.toys.nim_game import NimGame
 
 STARTS: dict[str, list[dict[str, Any]]] = {
     "amazons": [{"board": 5, "queens": 2}],
@@ -58,6 +61,18 @@ PLAYERS = {
 WITH_THREADS = ("mcts", "minimax")
 PLAIN = ("minimax",)
 """In ``make test`` this one of Hex is not compiled: no other test there needs its search."""
+
+
+def test_a_search_explores_as_its_game_says_unless_its_player_says_otherwise() -> None:
+    class Curious(NimGame):
+        def search_view(self, position, kind):
+            return SearchView(position.setup, options=SearchOptions(c=0.125))
+
+    start = Curious().position()
+    for texts, c in (({}, 0.125), ({"c": "0.5"}, 0.5)):
+        player: Any = start.game.strategy("mcts").create(texts, 1)
+        with rules.interpreted():
+            assert player.prepare(start).options.c == c
 
 
 def games() -> Iterator[Any]:

@@ -19,13 +19,13 @@ TIME = Option(
 THREAD_COUNT = Option("threads", Threads(), 1, "number of threads; all: one for each core")
 
 
-def mcts_options(c: float) -> tuple[Option, ...]:
-    """Return the options of Monte Carlo tree search for a game with this exploration weight."""
+def mcts_options(c: float | str) -> tuple[Option, ...]:
+    """Return the options of Monte Carlo tree search for a game whose views have this ``c``."""
     return (
         TIME,
         Option("sims", Whole(1, 1_000_000_000), None, "simulations per move"),
         THREAD_COUNT,
-        Option("c", Number(0.0, 100.0), c, "weight of exploration"),
+        Option("c", Number(0.0, 100.0), None, f"weight of exploration (default: {c})"),
         Option("resign", Number(0.0, 0.5), 0.0, "value below which it resigns; 0: never"),
     )
 
@@ -38,7 +38,7 @@ GENERIC: Mapping[str, Strategy] = {
             "mcts",
             "Monte Carlo tree search with random games",
             MctsPlayer,
-            options=mcts_options(EXPLORATION),
+            options=mcts_options(f"that of the game, or {EXPLORATION}"),
         ),
         Strategy(
             "minimax",

@@ -71,7 +71,10 @@ WIN_BONUS = 200.0
 loss, so that small risks are weighed against points."""
 
 TUNED = SearchOptions(
-    margin_weight=MARGIN_WEIGHT, margin_cap=MARGIN_CAP, expand_threshold=EXPAND_THRESHOLD
+    c=EXPLORATION,
+    margin_weight=MARGIN_WEIGHT,
+    margin_cap=MARGIN_CAP,
+    expand_threshold=EXPAND_THRESHOLD,
 )
 
 

@@ -10,9 +10,8 @@ from ludograph.games.flood.compact import CompactSetup, to_compact
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
 from ludograph.games.flood.solving import ExactSolver
-from ludograph.games.options import Number, Option
 from ludograph.games.search_view import SearchView
-from ludograph.games.searching import GENERIC
+from ludograph.games.searching import GENERIC, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.rules import State, random_below, random_state
 from ludograph.search.mcts import EXPLORATION, GameKnowledge, SearchOptions
@@ -96,23 +95,13 @@ def _greedy(seed: int) -> Greedy:  # noqa: ARG001
     return Greedy()
 
 
-WEIGHT = Option(
-    "c",
-    Number(0.0, 100.0),
-    None,
-    f"weight of exploration (default: {EXPLORATION_FOR_TWO} for two, otherwise {EXPLORATION})",
-)
-MCTS_OPTIONS = tuple(
-    WEIGHT if option.name == WEIGHT.name else option for option in GENERIC["mcts"].options
-)
-
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
     **SOLO_STRATEGIES,
     "mcts": replace(
         GENERIC["mcts"],
         summary="Monte Carlo tree search with an evaluation of territory",
-        options=MCTS_OPTIONS,
+        options=mcts_options(f"{EXPLORATION_FOR_TWO} for two, otherwise {EXPLORATION}"),
     ),
     "valid": Strategy("valid", "any legal color; passes only when none is legal", Valid),
     "greedy": Strategy("greedy", "the color that gains most vertices", _greedy),

@@ -21,7 +21,7 @@ EFFORT = 2000
 MEMO = 2**16
 """The number of entries of the memo."""
 
-TUNED = SearchOptions(margin_weight=0.35, margin_cap=20.0)
+TUNED = SearchOptions(c=0.3, margin_weight=0.35, margin_cap=20.0)
 """Leaves are estimates, so the margin counts beside the win. A weight of 0.7 was worse
 with two seats (0.4 won 14.5 of 24 games against it) and with three (0.3 beat 62 % of them)."""
 

@@ -12,14 +12,12 @@ from ludograph.games.penguins.eat import Eat
 from ludograph.games.penguins.greedy import greedy_move
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.position import PenguinsPosition
+from ludograph.games.penguins.search_setup import TUNED
 from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
 from ludograph.games.searching import GENERIC, TIME, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state
-
-EXPLORATION = 0.3
-"""The best exploration constant of Monte Carlo search in this game."""
 
 
 class WithEndgame:
@@ -113,7 +111,7 @@ STRATEGIES: dict[str, Strategy] = {
         GENERIC["mcts"],
         make=mcts,
         summary="Monte Carlo tree search with an evaluation of territory",
-        options=mcts_options(EXPLORATION),
+        options=mcts_options(TUNED.c),
     ),
     "minimax": replace(GENERIC["minimax"], make=minimax),
     "step": Strategy("step", "one step in a random free direction", partial(Walk, far=False)),
