@@ -98,3 +98,11 @@ def test_a_search_begins_with_a_good_slide_and_its_shot():
     move = player.choose(position)
     assert move in position.legal_moves()
     assert player.thoughts().moves[0].move == move
+
+
+def test_the_search_for_a_shot_starts_from_the_tree_of_the_slide():
+    player = amazons.strategy("mcts").create({"sims": "60"}, 1)
+    with rules.interpreted():
+        player.choose(amazons.position(4, queens=1))
+    shots = player.view.shots
+    assert shots.visits.sum() > shots.simulations

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import PLY, Setup, State
+from ludograph.rules import Setup, State
 from ludograph.search.mcts.options import SearchOptions
 from ludograph.search.mcts.proofs import NEVER
 from ludograph.search.mcts.tree import (
@@ -140,8 +140,8 @@ def forget(raves: Sequence[Rave | None], nodes: int) -> None:
 def node_of(setup: Setup, tree: Tree, before: State, move: int, now: State) -> int | None:
     """Return the node of a state in a tree that was searched from another state; None: it has none.
 
-    Nodes without children are not found, and neither are those of positions that are more than a
-    move of each seat after the first move.
+    Nodes without children are not found. The lines from the root are at most a move of each seat
+    longer than the first move; all lines of one length are tried before longer ones.
 
     Parameters
     ----------
@@ -150,13 +150,13 @@ def node_of(setup: Setup, tree: Tree, before: State, move: int, now: State) -> i
     now
         A later state of the same game.
     """
-    plies = int(now[PLY] - before[PLY])
-    if plies > 1 + rules.info(setup).seats:
-        return None
+    wanted = now.tobytes()
     level, left = [(ROOT, before)], MOST_TRIED
-    for ply in range(plies):
+    for ply in range(2 + rules.info(setup).seats):
         below = []
         for index, state in level:
+            if state.tobytes() == wanted:
+                return index
             node = tree.nodes[index]
             first, last = int(node.first_child), int(node.first_child + node.expanded)
             for child in (first + np.flatnonzero(tree.nodes["children"][first:last])).tolist():
@@ -168,7 +168,7 @@ def node_of(setup: Setup, tree: Tree, before: State, move: int, now: State) -> i
                     rules.play(setup, after, int(tree.move[child]))
                     below.append((child, after))
         level = below
-    return next((index for index, state in level if np.array_equal(state, now)), None)
+    return None
 
 
 def transplant(source: Tree, index: int, target: Tree, least: int) -> None:
