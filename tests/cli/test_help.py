@@ -6,9 +6,11 @@ import sys
 from functools import cache
 
 import pytest
+from click.testing import CliRunner
 
 from ludograph.arena.store import Store
 from ludograph.boards import FAMILIES
+from ludograph.cli.game_options import game_subcommand
 from ludograph.cli.main import ALIASES, COMMANDS
 from ludograph.games.flood.colorings import COLORINGS
 from ludograph.games.registry import declaration, game, names
@@ -183,3 +185,19 @@ def test_suggests_a_near_option():
 @pytest.mark.parametrize("command", [(), ("flood",), ("solve",), ("solve", "hex"), ("why",)])
 def test_h_is_help(command):
     assert succeed(*command, "-h") == succeed(*command, "--help")
+
+
+def test_a_default_of_a_command_is_shown_and_turns_no_flag_round():
+    seen, defaults = [], {"pie": False, "board": "square:3"}
+    command = game_subcommand(
+        declaration("hex"),
+        lambda given, _: seen.append(given),
+        (),
+        about="",
+        short_help="",
+        examples="",
+        defaults=defaults,
+    )
+    assert "square:3" in CliRunner().invoke(command, ["--help"]).output
+    CliRunner().invoke(command, ["--no-pie"])
+    assert seen == [{"pie": False}]

@@ -6,7 +6,6 @@ import inspect
 import os
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -144,9 +143,7 @@ def game_subcommand(
     # They have no defaults: the command gets only the given ones, and passes them to `chosen`.
     own = [
         _click_option(
-            replace(each, default=shown.get(each.name, each.default)),
-            section,
-            several=each.name in several,
+            each, section, shown.get(each.name, each.default), several=each.name in several
         )
         for section, declared in ((SECTION, game.options), (ALIASES, game.aliases))
         for each in declared
@@ -217,7 +214,9 @@ def games_group(
     return decorate
 
 
-def _click_option(declared: Option, section: str, *, several: bool) -> Callable[..., Any]:
+def _click_option(
+    declared: Option, section: str, shown: Any, *, several: bool
+) -> Callable[..., Any]:
     of = declared.type
     settings: dict[str, Any]
     if not isinstance(of, Flag):
@@ -227,15 +226,9 @@ def _click_option(declared: Option, section: str, *, several: bool) -> Callable[
         settings = {"default": None, "is_flag": True}
     else:
         settings = {"default": None, "flag_value": not declared.default, "type": click.UNPROCESSED}
-    return option(section, *declared.flags, declared.name, help=sentence(declared), **settings)
-
-
-def sentence(declared: Option) -> str:
-    """Return the help text of an option: its summary, and its default."""
-    text = declared.summary[0].upper() + declared.summary[1:]
-    if declared.default is None or isinstance(declared.type, Flag):
-        return f"{text}."
-    return f"{text} (default: {declared.default})."
+    default = "" if shown is None or isinstance(of, Flag) else f" (default: {shown})"
+    text = f"{declared.summary[0].upper()}{declared.summary[1:]}{default}."
+    return option(section, *declared.flags, declared.name, help=text, **settings)
 
 
 def chosen(game: Declaration, given: Values, defaults: Mapping[str, Any] | None = None) -> Values:
