@@ -221,8 +221,8 @@ class Position:
         """
         before, after = self._first.copy(), self._state.copy()
         moves = np.array(self.history, np.int32)
-        known = replay(self._setup, before, moves, after, self._codes)
-        if not self.history or not known or not np.array_equal(after, self._state):
+        known = bool(self.history) and replay(self._setup, before, moves, after, self._codes)
+        if not known or not np.array_equal(after, self._state):
             raise InvalidInput(f"undo: the move that led to {self.ply_text()} is not known")
         self._state[:] = before
         self._chance_plies -= before.item(TURN) == CHANCE

@@ -73,7 +73,7 @@ def play_legal(setup: Setup, state: State, move: int, codes: Moves) -> int:
 
 @compiled
 def replay(setup: Setup, before: State, moves: Moves, after: State, codes: Moves) -> bool:
-    """Play moves if all are legal, all but the last on one state; tell whether they are.
+    """Play moves, one at least, if all are legal; tell whether they are.
 
     Parameters
     ----------
@@ -82,13 +82,12 @@ def replay(setup: Setup, before: State, moves: Moves, after: State, codes: Moves
     after
         Becomes the one after it.
     """
-    for place in range(moves.size):
-        copy(before, after)
-        if play_legal(setup, after, moves[place], codes) == ILLEGAL:
+    last = moves.size - 1
+    for place in range(last):
+        if play_legal(setup, before, moves[place], codes) == ILLEGAL:
             return False
-        if place < moves.size - 1:
-            copy(after, before)
-    return True
+    copy(before, after)
+    return play_legal(setup, after, moves[last], codes) != ILLEGAL
 
 
 Code: TypeAlias = Callable[..., Any]
