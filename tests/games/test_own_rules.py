@@ -148,6 +148,26 @@ def hurt_settle(setup, workspace, state, scores, moves):
     return False, 0
 
 
+def indexed_by_knowledge(setup, knowledge, state, moves, wanted, out, rewards):
+    out[int(knowledge.likelihood)] = 0.0
+    return False
+
+
+def small() -> Hunch:
+    return Hunch(0, 0.0)
+
+
+def large() -> Hunch:
+    return Hunch(0, 99.0)
+
+
+def test_a_hint_is_checked_with_each_knowledge() -> None:
+    setup = spoil(START.setup, weigh=indexed_by_knowledge)
+    plain_games.check_own_rules(setup, GameKnowledge(of_moves=small))
+    with pytest.raises(WrongIndex, match="indexed_by_knowledge fails: "):
+        plain_games.check_own_rules(setup, GameKnowledge(of_moves=large))
+
+
 def test_methods_of_a_derived_class_are_no_knowledge() -> None:
     with pytest.raises(GameFault, match=r"^Mine: "):
         type("Mine", (GameKnowledge,), {"workspace": lambda self: Hunch(0, 0.5)})

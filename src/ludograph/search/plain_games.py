@@ -35,7 +35,6 @@ from ludograph.search.mcts.hints import (
     amaf_owners,
     amaf_playout,
     leaf_value,
-    nothing,
     settle,
     weigh,
 )
@@ -304,8 +303,9 @@ def check_own_rules(setup: Setup, knowledge: GameKnowledge | None = None) -> boo
     kind = type(setup)
     if is_of_the_package(kind) or are_interpreted() or _is_of_a_player:
         return False
-    parts = None if knowledge is None else [each is not nothing for each in knowledge.makers]
-    checked = _checked[kind, sizes_of(setup), str(parts)]
+    makers = [getattr(each, "func", each) for each in knowledge.makers] if knowledge else []
+    parts = tuple(getattr(each, "__qualname__", "") for each in makers)
+    checked = _checked[kind, sizes_of(setup), parts]
     if len(checked) >= CONTENTS or (digest := digest_of(setup)) in checked:
         return False
     budget, tally = Budget(MOST_INDICES), Tally()
