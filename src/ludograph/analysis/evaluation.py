@@ -76,7 +76,6 @@ def analyze_part(
     *,
     time: float,
     doubts: Mapping[Unit, float] | None = None,
-    seed: int = 0,
 ) -> Analysis:
     """Search the positions before some moves of a game: a part of the curve of a page.
 
@@ -99,7 +98,7 @@ def analyze_part(
     move of the game is among them, ``worst`` is empty.
     """
     boards = before_moves(record)[first:]
-    found = searcher(record.start, seed)
+    found = searcher(record.start, 0)
     unmix(found.search)
     searches = _Searches(found, time, None, lambda: None)
     measure = measure_of(found.search, record.start.seats)
