@@ -28,10 +28,7 @@ register(
     observation.amazons_touch,
 )
 
-register(
-    AmazonsHalfMoves,
-    evaluation.half_moves_weigh,
-)
+register(AmazonsHalfMoves, evaluation.half_moves_weigh)
 
 
 class Amazons(Game[AmazonsPosition]):

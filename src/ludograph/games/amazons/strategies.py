@@ -10,11 +10,7 @@ from msgspec import structs
 
 from ludograph import rules
 from ludograph.games.amazons.evaluation import make_after_moves
-from ludograph.games.amazons.half_moves import (
-    before_slide,
-    make_half_moves,
-    whole_moves,
-)
+from ludograph.games.amazons.half_moves import before_slide, make_half_moves, whole_moves
 from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import from_monte_carlo

@@ -13,14 +13,7 @@ from ludograph.boards import Board, square
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration
-from ludograph.games.flood import (
-    colorings,
-    compact,
-    evaluation,
-    notation,
-    observation,
-    rules,
-)
+from ludograph.games.flood import colorings, compact, evaluation, notation, observation, rules
 from ludograph.games.flood.interaction import FloodInteraction
 from ludograph.games.flood.options import DECLARATION
 from ludograph.games.flood.position import FloodPosition

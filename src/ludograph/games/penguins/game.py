@@ -13,13 +13,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.interop import Interop
-from ludograph.games.penguins import (
-    bounds,
-    evaluation,
-    notation,
-    observation,
-    rules,
-)
+from ludograph.games.penguins import bounds, evaluation, notation, observation, rules
 from ludograph.games.penguins.interaction import PenguinsInteraction
 from ludograph.games.penguins.options import DECLARATION, TILINGS, make_board
 from ludograph.games.penguins.position import PenguinsPosition

@@ -13,14 +13,7 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games.dialogue import AnswerFault, DialogueBoard
-from ludograph.games.library import (
-    Call,
-    LibraryDialogue,
-    LibraryInterface,
-    illegal,
-    lent,
-    returned,
-)
+from ludograph.games.library import Call, LibraryDialogue, LibraryInterface, illegal, lent, returned
 from ludograph.games.penguins.notation import slides
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.position import Position

@@ -14,9 +14,7 @@ import numpy as np
 from ludograph.errors import InvalidInput
 from ludograph.games.knowledge import holds_for
 from ludograph.games.penguins.eat import solve_endgame
-from ludograph.games.penguins.endgame import (
-    MAX_EXACT_TILES,
-)
+from ludograph.games.penguins.endgame import MAX_EXACT_TILES
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.search_setup import make_search_setup

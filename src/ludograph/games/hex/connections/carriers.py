@@ -7,16 +7,7 @@ from typing import Any
 import numpy as np
 
 from ludograph.rules import compiled
-from ludograph.rules.kernels.sets import (
-    Set,
-    common,
-    get,
-    is_empty,
-    is_within,
-    meets,
-    put,
-    union,
-)
+from ludograph.rules.kernels.sets import Set, common, get, is_empty, is_within, meets, put, union
 
 VCS = 8
 """The most virtual connections stored for a pair of ends."""

@@ -12,12 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludograph.games.hex.connections.carriers import add_sc, add_vc, clear
-from ludograph.games.hex.connections.nodes import (
-    Connections,
-    find_bridges,
-    find_nodes,
-    source_of,
-)
+from ludograph.games.hex.connections.nodes import Connections, find_bridges, find_nodes, source_of
 from ludograph.rules import compiled
 from ludograph.rules.kernels.sets import (
     Set,

@@ -22,15 +22,7 @@ from ludograph.games.hex.pruning import empty as take_back
 from ludograph.games.hex.pruning import fill, is_vulnerable
 from ludograph.games.hex.rules import CELLS, STONE, SWAPPED
 from ludograph.games.hex.setup import ANY, HexSetup
-from ludograph.rules import (
-    PLY,
-    TURN,
-    Moves,
-    Scores,
-    State,
-    compiled,
-    implements,
-)
+from ludograph.rules import PLY, TURN, Moves, Scores, State, compiled, implements
 from ludograph.rules.kernels.sets import (
     CAPACITY,
     Set,

@@ -29,16 +29,7 @@ from ludograph.games.hex.playouts import crosses
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.rules import CELLS, STONE, parents_at
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
-from ludograph.rules import (
-    Rng,
-    State,
-    compiled,
-    copy,
-    info,
-    random_bits,
-    random_state,
-    start,
-)
+from ludograph.rules import Rng, State, compiled, copy, info, random_bits, random_state, start
 from ludograph.rules.kernels.bits import signed
 
 FAIR = 0.5
