@@ -63,7 +63,6 @@ def openings(position: HexPosition, seconds: float, progress: Progress = nobody)
     The verdict is that of the game itself: with the pie rule, the seat that may swap wins.
     """
     board = Openings(position.size, pie=position.pie)
-    board.prepare()  # before the clock starts
     solver = HexSolver(position.size, time=seconds)
     found = solve_openings(solver, progress)
     values = dict(zip(map(board.name, range(board.n**2)), "".join(found.rows), strict=True))
