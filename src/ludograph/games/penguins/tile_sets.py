@@ -45,7 +45,7 @@ class TileSets(NamedTuple):
     near: Words
     """``uint64[n, 1]``: the tiles around each tile."""
     fish: Words
-    """``uint64[2, 1]``: the tiles whose number of fish has a bit."""
+    """``uint64[bits, 1]``: the tiles whose number of fish has each bit."""
 
 
 def make_tile_sets(setup: PenguinsSetup) -> TileSets:
