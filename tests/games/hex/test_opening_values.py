@@ -4,9 +4,9 @@ import pytest
 
 from ludograph import hex
 from ludograph.games.hex.evaluation.openings import (
-    known,
     known_answer,
     opening_answer,
+    opening_shares,
     opening_values,
     propose,
     worth_taking,
@@ -25,7 +25,7 @@ def after(size, opening, **options):
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_small_boards_are_as_the_solver_proves(size):
     rows = "".join(solve_openings(HexSolver(size)).rows)
-    assert [value == 1.0 for value in known()[size]] == [letter == "W" for letter in rows]
+    assert [value == 1.0 for value in opening_shares()[size]] == [letter == "W" for letter in rows]
     position = hex.position(size, pie=False)
     for vertex, letter in zip(position.legal_moves(), rows, strict=True):
         opened = after(size, position.text(vertex))
@@ -33,9 +33,9 @@ def test_small_boards_are_as_the_solver_proves(size):
         assert (opening_answer(opened) == opened.swap) == (letter == "W")
 
 
-@pytest.mark.parametrize("size", sorted(known()))
+@pytest.mark.parametrize("size", sorted(opening_shares()))
 def test_turning_the_board_changes_nothing(size):
-    values = known()[size]
+    values = opening_shares()[size]
     assert len(values) == size**2
     assert all(0 <= value <= 1 for value in values)
     if size <= 7:
@@ -43,7 +43,7 @@ def test_turning_the_board_changes_nothing(size):
     assert values == values[::-1]
 
 
-@pytest.mark.parametrize("size", sorted(known()))
+@pytest.mark.parametrize("size", sorted(opening_shares()))
 def test_the_best_opening_is_kept_and_an_even_one_proposed(size):
     values = opening_values(hex.position(size))
     kept = hex.position(size, pie=False)

@@ -8,8 +8,8 @@ from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.expansion import leave_out_reversible
 from ludograph.games.hex.solving.grid import OUTSIDE, fill_in, make_grid, ring_code
 from ludograph.games.hex.solving.static_evaluation import evaluate_child
-from ludograph.games.hex.solving.workspace import key_of, make_workspace, turn
-from ludograph.rules.kernels.sets import as_int, from_int, full
+from ludograph.games.hex.solving.workspace import key_of, make_workspace
+from ludograph.rules.kernels.sets import as_int, from_int, full, mirrored
 from tests.amounts import few
 from tests.games.hex.solving.boards import cells, random_stones
 
@@ -171,7 +171,7 @@ def test_turned_positions_have_one_key():
         black, white, color = random_stones(rng, n, int(rng.integers(1, 20)))
         black, white = sets((black, white))
         key, turned = key_of(black, white, color, count, True)
-        turned_black, turned_white = sets(as_int(turn(one, count)) for one in (black, white))
+        turned_black, turned_white = sets(as_int(mirrored(one, count)) for one in (black, white))
         again, turned_again = key_of(turned_black, turned_white, color, count, True)
         assert key == again
         assert turned != turned_again or (turned_black, turned_white) == (black, white)

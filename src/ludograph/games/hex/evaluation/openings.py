@@ -183,7 +183,7 @@ def prepare_opening(position: HexPosition) -> None:
 
 
 @cache
-def known() -> dict[int, list[float]]:
+def opening_shares() -> dict[int, list[float]]:
     """Return black's chances to win after each first move, 0 to 1, by the size of the board.
 
     The moves are in the order of the rows, and in each row from column a.
@@ -200,7 +200,7 @@ def opening_values(position: HexPosition) -> Mapping[int, float]:
 
     The result is empty for boards without known values.
     """
-    values = known().get(position.size) if position.is_standard else None
+    values = opening_shares().get(position.size) if position.is_standard else None
     free = position.setup.free
     if values is None or len(values) != free.size:
         return {}

@@ -87,12 +87,6 @@ def make_cell_table(bits: int, words: int) -> Table:
     return make_table(bits, words=2 * words)
 
 
-@compiled
-def turn(cells: Set, count: int) -> Set:
-    """Return a set of cells turned by 180° on the board."""
-    return mirrored(cells, count)
-
-
 @compiled(inlined=True)
 def mix(word: np.uint64, cells: Set) -> np.uint64:
     """Return a hash of a word and a set."""
@@ -111,7 +105,8 @@ def key_of(
 ) -> tuple[np.uint64, bool]:
     """Return the key of a position, and whether it is the key of the position turned by 180°.
 
-    A turn exchanges the two borders of each color, so both positions have the same result.
+    The turn mirrors the numbers of cells. It exchanges the two borders of each color, so both
+    positions have the same result.
 
     Parameters
     ----------
@@ -122,8 +117,8 @@ def key_of(
     """
     turned = False
     if symmetric:
-        black_turned = turn(black, count)
-        white_turned = turn(white, count)
+        black_turned = mirrored(black, count)
+        white_turned = mirrored(white, count)
         if is_before(black_turned, black) or (
             black_turned == black and is_before(white_turned, white)
         ):
@@ -145,7 +140,7 @@ def cells_at(table: Table, place: int, which: int, turned: bool, count: int, lik
         The number of cells of the board.
     """
     cells = get_at(table[place], WORDS + which * len(like), like)
-    return turn(cells, count) if turned else cells
+    return mirrored(cells, count) if turned else cells
 
 
 @compiled
@@ -176,5 +171,5 @@ def store_cells(
     row = table[store(table, key, phi, delta, work)]
     moves_at = WORDS + MOVES_LEFT * len(must_play)
     carriers_at = WORDS + CARRIERS * len(must_play)
-    put_at(row, moves_at, turn(must_play, count) if turned else must_play)
-    put_at(row, carriers_at, turn(carriers, count) if turned else carriers)
+    put_at(row, moves_at, mirrored(must_play, count) if turned else must_play)
+    put_at(row, carriers_at, mirrored(carriers, count) if turned else carriers)
