@@ -32,6 +32,7 @@ from ludograph.rules.kernels.sets import (
     from_int,
     has,
     is_empty,
+    make_rows,
     rest,
     union,
     with_one,
@@ -86,17 +87,13 @@ def make_workspace(setup: HexSetup) -> Workspace:
     words = max(FEWEST_WORDS, words_for(cells))
     cell_of = np.full(setup.touches.size, -1, np.int32)
     cell_of[setup.free] = np.arange(cells, dtype=np.int32)
-    near, sides = [0] * cells, [[0, 0], [0, 0]]
-    for cell, vertex in enumerate(setup.free.tolist()):
-        around = setup.neighbors[setup.offsets[vertex] : setup.offsets[vertex + 1]]
-        near[cell] = sum(1 << int(other) for other in cell_of[around] if other >= 0)
-        for color in range(2):
-            for side in range(2):
-                sides[color][side] |= int(setup.touches[vertex] >> (2 * color + side) & 1) << cell
+    owners, others = np.repeat(cell_of, np.diff(setup.offsets)), cell_of[setup.neighbors]
+    inner = (owners >= 0) & (others >= 0)
+    borders, beside = np.nonzero(setup.touches[setup.free] >> np.arange(4)[:, None] & 1)
     return Workspace(
         board=from_int((1 << cells) - 1, words),
-        near=np.array([from_int(bits, words) for bits in near], np.uint64),
-        sides=np.array([[from_int(bits, words) for bits in pair] for pair in sides], np.uint64),
+        near=make_rows(owners[inner], others[inner], cells, words),
+        sides=make_rows(borders, beside, 4, words).reshape(2, 2, words),
         cell_of=cell_of,
         connections=make_connections(words),
         distances=np.zeros(cells, np.int32),

@@ -39,6 +39,7 @@ from ludograph.rules.kernels.sets import (
     get,
     has,
     is_empty,
+    make_rows,
     rest,
     single,
     union,
@@ -99,32 +100,28 @@ def make_grid(n: int, words: int | None = None) -> Grid:
     if words is None:
         words = words_for(count)
     ring = np.full((count, 6), OUTSIDE, np.int64)
-    shifts = np.empty((count, 6), np.uint64)
     rim = np.zeros(count, np.int64)
-    near = [0] * count
     sides = [[0, 0], [0, 0]]
     for cell in range(count):
         for direction, (down, right) in enumerate(STEPS):
             row, column = cell // n + down, cell % n + right
             if 0 <= row < n and 0 <= column < n:
-                other = row * n + column
-                ring[cell, direction] = other
-                near[cell] |= 1 << other
+                ring[cell, direction] = row * n + column
             else:
                 color, side = _border(n, row, column)
                 rim[cell] += POWERS[direction] * (1 + color)
                 sides[color][side] |= 1 << cell
-            shifts[cell, direction] = cell if ring[cell, direction] == OUTSIDE else other
+    cells, directions = np.nonzero(ring != OUTSIDE)
     board = (1 << count) - 1
     rim_cells = sides[0][0] | sides[0][1] | sides[1][0] | sides[1][1]
     return Grid(
         from_int(board, words),
         from_int(board & ~rim_cells, words),
         ring,
-        shifts,
+        np.where(ring == OUTSIDE, np.arange(count)[:, None], ring).astype(np.uint64),
         rim,
-        np.array([from_int(cells, words) for cells in near], np.uint64),
-        np.array([[from_int(cells, words) for cells in pair] for pair in sides], np.uint64),
+        make_rows(cells, ring[cells, directions], count, words),
+        np.array([[from_int(side, words) for side in pair] for pair in sides], np.uint64),
         dead_rings(),
     )
 
