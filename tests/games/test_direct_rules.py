@@ -15,7 +15,7 @@ from ludograph import InvalidInput, Position, flood, hex, rules
 from ludograph.games.registry import game, names
 from ludograph.rules import GameInfo, Moves, State, implements
 from ludograph.rules.compilation import interpreted
-from ludograph.rules.direct import list_legal, room_for
+from ludograph.rules.direct import empty_list, list_legal
 from ludograph.rules.random import random_state
 
 
@@ -84,7 +84,7 @@ def dials_legal_moves(setup: Dials, state: State, out: Moves) -> int:
 def test_a_rule_may_fill_its_array_of_moves():
     """It has the size that the game declares, also where the state stands behind the moves."""
     setup, state = Dials(20), np.zeros(3, np.int32)
-    codes = room_for(setup)
+    codes = empty_list(setup)
     assert codes.size > 20
     assert [list_legal(setup, state, codes) for _ in range(2)] == [20, 20]
 

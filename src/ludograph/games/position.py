@@ -14,7 +14,7 @@ from ludograph.formatting import described
 from ludograph.games.checks import HIGHEST_CODE, check_random, checked_code, checked_state
 from ludograph.games.outcome import Outcome
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
-from ludograph.rules.direct import ILLEGAL, DirectRules, list_legal, play_legal, replay, room_for
+from ludograph.rules.direct import ILLEGAL, DirectRules, empty_list, list_legal, play_legal, replay
 from ludograph.rules.observer import Arrays, Observer, look
 from ludograph.rules.strict import is_of_the_package
 
@@ -88,7 +88,7 @@ class Position:
     def _take(self, setup: Setup) -> None:
         """Make what is of one Setup and of this process."""
         self._setup, self._direct, self._seats = setup, DirectRules(), rules.info(setup).seats
-        self._codes = room_for(setup)
+        self._codes = empty_list(setup)
 
     @property
     def setup(self) -> Setup:

@@ -22,8 +22,8 @@ ILLEGAL = -3
 """The answer of :func:`play_legal` to a move that is not legal: the turn of no state."""
 
 
-def room_for(setup: Setup) -> Moves:
-    """Return the array of :func:`list_legal` for a Setup, without a list.
+def empty_list(setup: Setup) -> Moves:
+    """Return the array in which :func:`list_legal` keeps the list of a state; it has none yet.
 
     Where there can be more moves than numbers in a state, to compare states is faster than to list
     moves again: behind the moves then stand the state in which they are legal, and their number.
@@ -35,12 +35,12 @@ def room_for(setup: Setup) -> Moves:
 
 @compiled(inlined=True)
 def list_legal(setup: Setup, state: State, codes: Moves) -> int:
-    """List the legal moves, unless the list is known to be theirs; return their number.
+    """Return the number of legal moves; list them if the list in `codes` is of another state.
 
     Parameters
     ----------
     codes
-        Of :func:`room_for`, a list of any state.
+        Made by :func:`empty_list`; may hold the list of any state.
     """
     if codes.size <= state.size:
         return legal_moves(setup, state, codes)
