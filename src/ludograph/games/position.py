@@ -40,7 +40,8 @@ class Position:
     """A game, its fixed data, and its state.
 
     :meth:`play` checks a move; :meth:`push`, and the kernels of :mod:`ludograph.rules` on ``setup``
-    and ``state``, do not.
+    and ``state``, do not. One thread at a time uses a position, also for :meth:`legal_moves`, whose
+    memory is the position's; give each thread a copy.
 
     Attributes
     ----------
