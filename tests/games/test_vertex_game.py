@@ -167,7 +167,8 @@ def roll_play(setup, state, move):
     if state[TURN] == CHANCE:
         state[TURN] = state[SEAT]
         return
-    state[CELLS + move] = 1 + state[SEAT]
+    if move < setup.offsets.size - 1:  # not a pass
+        state[CELLS + move] = 1 + state[SEAT]
     state[SEAT] = 1 - state[SEAT]
     state[TURN] = OVER if state[PLY] == 2 * (setup.offsets.size - 1) else CHANCE
 
@@ -206,6 +207,9 @@ def test_outcomes_of_chance_may_outnumber_the_vertices_and_are_no_moves_on_the_p
         for move in "5310":
             position.play(move)
         assert list(game.presentation.ways(position)) == [(), (3,), (), (0,)]
+        position.push(5)
+        position.push(4)  # a pass
+        assert list(game.presentation.ways(position))[4:] == [(), ()]
         shown = position.scene(numbers=True).numerals
     assert {cell: numeral.ply for cell, numeral in shown.items()} == {3: 2, 0: 4}
 

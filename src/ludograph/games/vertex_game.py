@@ -186,7 +186,7 @@ class VertexPresentation(Presentation[P]):
             return
         board = Position(self.game, position.board, position.setup)
         for move in position.history:
-            yield () if board.is_chance else (move,)
+            yield () if board.is_chance or move >= board.board.n else (move,)
             board.push(move)
 
     def seat_facts(self, position: P, seat: int) -> SeatFacts:  # noqa: ARG002
