@@ -17,18 +17,22 @@ ROOM = 4 * 2**30
 """Bytes of addresses: the boards that are refused would take more, or minutes."""
 
 SECONDS = 10
-"""Of a loaded machine; nearly all of it is the start of the program."""
+"""Of processor time; nearly all of it is the start of the program."""
 
 
 def refused(*words):
-    """Run a command with little room; return its one sentence."""
+    """Run a command with little room and time; return its one sentence."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
     done = subprocess.run(
         [*PROGRAM, *map(str, words)],
         capture_output=True,
         check=False,
         text=True,
-        timeout=SECONDS,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM)),
+        preexec_fn=limit,
     )
     assert done.returncode == 2, done.stderr
     assert done.stderr.startswith("ludograph: ")
