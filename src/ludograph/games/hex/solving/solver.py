@@ -154,7 +154,7 @@ def solve_position(
         If the game is over, or if the board is not the usual one or too large.
     """
     if not position.is_standard:
-        raise InvalidInput("hex: only the usual board of hexagonal cells can be solved")
+        raise InvalidInput("hex: this solver is for the usual board of hexagonal cells")
     if position.is_over:
         raise InvalidInput("hex: the game is over, there is nothing to solve")
     started = clock.perf_counter()
