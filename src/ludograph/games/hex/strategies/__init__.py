@@ -20,6 +20,15 @@ from ludograph.games.strategy import Strategy
 
 __all__ = ["STRATEGIES", "Connex", "HexMcts", "HexMinimax", "Resistance"]
 
+PARTS = {
+    "connections": "search for virtual connections",
+    "patterns": "prefer moves by local patterns",
+    "network": "evaluate positions by a network; needs patterns",
+    "solver": "run an exact solver beside the search",
+    "openings": "play known first moves and swaps without a search",
+}
+"""What ``mcts`` adds to a tree search, each an option of its own."""
+
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
     "mcts": replace(
@@ -33,35 +42,9 @@ STRATEGIES: dict[str, Strategy] = {
                 RAVE,
                 "number of visits after which a move's own results count more than shared ones",
             ),
-            Option(
-                "connections",
-                Word((ON, OFF)),
-                ON,
-                "on or off: search for virtual connections",
-            ),
-            Option(
-                "patterns",
-                Word((ON, OFF)),
-                ON,
-                "on or off: prefer moves by local patterns",
-            ),
-            Option(
-                "network",
-                Word((ON, OFF)),
-                ON,
-                "on or off: evaluate positions by a network; needs patterns",
-            ),
-            Option(
-                "solver",
-                Word((ON, OFF)),
-                ON,
-                "on or off: run an exact solver beside the search",
-            ),
-            Option(
-                "openings",
-                Word((ON, OFF)),
-                ON,
-                "on or off: play known first moves and swaps without a search",
+            *(
+                Option(name, Word((ON, OFF)), ON, f"on or off: {what}")
+                for name, what in PARTS.items()
             ),
         ),
     ),
