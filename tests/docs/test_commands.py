@@ -9,6 +9,7 @@ import click
 import pytest
 
 from ludograph.cli.main import ALIASES, cli
+from ludograph.cli.program import DefaultGroup
 from ludograph.games.registry import is_game
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -82,7 +83,7 @@ def problem(call: str) -> str:
         found = command.get_command(context, word)
         if found is None and command is not cli:
             names = command.list_commands(context)
-            if "flood" in names or (hasattr(command, "default") and not word.isidentifier()):
+            if "flood" in names or (isinstance(command, DefaultGroup) and not word.isidentifier()):
                 continue  # a player or a file before the game; what follows a name that is left out
             is_word = not word.isupper() and word.strip(".|")
             return f"{word} is none of {', '.join(names)}" if is_word else ""
@@ -98,7 +99,8 @@ def problem(call: str) -> str:
     for game in games:  # some commands have the options of the game that they are given
         known |= options(cli.get_command(context, game))
     if isinstance(command, click.Group):
-        for name in games or [getattr(command, "default", "flood")]:
+        first = next(iter(command.commands)) if isinstance(command, DefaultGroup) else "flood"
+        for name in games or [first]:
             known |= options(command.get_command(context, name))
     wrong = [word for word in words if OPTION.match(word) and OPTION.match(word)[0] not in known]
     return f"there is no option {', '.join(wrong)}" if wrong else ""
