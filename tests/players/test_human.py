@@ -231,7 +231,7 @@ def test_time_stays_spent_when_moves_are_taken_back():
         front=Watching("a1", "undo", "a2", "undo", "b1"),
     )
     assert len(left) >= 5
-    assert all(seconds <= 60.0 - 0.05 * asked for asked, seconds in enumerate(left)), left
+    assert all(seconds <= 60.0 - 0.02 * asked for asked, seconds in enumerate(left)), left
 
 
 def test_quitting_stops_the_match(tmp_path):
