@@ -23,8 +23,6 @@ class Standing:
         The sum over its games, see :attr:`ludograph.arena.Results.points`.
     wins, draws, losses
         Games in which it was first alone, first with others, not first.
-    wins_by_seat
-        Wins on each seat.
     forfeits
         Its own forfeits, by reason.
     rating
@@ -37,7 +35,6 @@ class Standing:
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    wins_by_seat: Counter[int] = field(default_factory=Counter)
     forfeits: Counter[str] = field(default_factory=Counter)
     rating: Rating | None = None
 
@@ -73,25 +70,25 @@ def standings(
 
 def count_games(games: Results, lines: Mapping[str, Standing]) -> None:
     """Add games to the lines of their players; a player without a line is left out."""
-    count, seats, reasons = len(games.names), games.seats, len(games.reasons)
+    count, reasons = len(games.names), len(games.reasons)
     first = (games.ranks == 1) & ~games.is_void[:, None]
     result = np.where(first, first.sum(1, keepdims=True) > 1, 2)  # 0: won, 1: drawn, 2: lost
-    kind = (games.players * seats + np.arange(seats)) * 3 + result
-    results = np.bincount(kind.ravel(), minlength=count * seats * 3).reshape(count, seats, 3)
+    kind = games.players * 3 + result
+    results = np.bincount(kind.ravel(), minlength=count * 3).reshape(count, 3)
     kind = games.players * reasons + games.forfeits
     failed = np.bincount(kind.ravel(), minlength=count * reasons).reshape(count, reasons)
     totals = games.totals
-    for player, by_seat, faults in zip(games.names, results, failed, strict=True):
+    for player, (wins, draws, losses), faults in zip(
+        games.names, results.tolist(), failed, strict=True
+    ):
         line = lines.get(player)
         if line is None:
             continue
-        wins, draws, losses = by_seat.sum(0).tolist()
         line.games += wins + draws + losses
         line.points += totals[player]
         line.wins += wins
         line.draws += draws
         line.losses += losses
-        line.wins_by_seat += Counter(dict(enumerate(by_seat[:, 0].tolist())))  # without zeros
         by_reason = zip(games.reasons[1:], faults[1:].tolist(), strict=True)
         line.forfeits += Counter(dict(by_reason))
 

@@ -2,7 +2,7 @@
 
 A region is the set of free tiles that connected penguins of one seat can reach together. Moves of
 other players change nothing in an isolated region, and moves there change nothing for them.
-So many positions of a search share a region: it is solved once, and stored in the search's memo.
+A region therefore stands in many positions of a search. It is solved once, and kept in the memo.
 """
 
 from __future__ import annotations
