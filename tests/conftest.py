@@ -151,12 +151,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True)
 def _heard() -> Iterator[None]:
-    """No test leaves those after it in a process that says nothing of compiling."""
+    """No test leaves those after it in a process that says nothing of compiling, or elsewhere."""
     from ludograph.rules.announcer import announcer
 
+    before = announcer.line
     yield
     said, announcer.enabled = announcer.enabled, True
+    line, announcer.line = announcer.line, before
     assert said
+    assert line is before
 
 
 @pytest.fixture

@@ -362,10 +362,11 @@ def call(task: tuple[Callable[..., Any], tuple[Any, ...]], tell: Tell) -> Any:
     Failed
         If it raises any other.
     """
-    announcer.enabled, announcer.line = True, tell
+    announcer.enabled = True
     function, arguments = task
     try:
-        return function(*arguments)
+        with announcer.shown_by(tell):
+            return function(*arguments)
     except (InvalidInput, HostFailure):
         raise
     except LudographError as error:

@@ -72,6 +72,8 @@ def _shown(
     from rich import progress as rich
     from rich.console import Console
 
+    from ludograph.rules.announcer import announcer
+
     said, elapsed = rich.TextColumn("{task.description}", markup=False), rich.TimeElapsedColumn()
     columns: list[str | rich.ProgressColumn] = [rich.SpinnerColumn(), said, elapsed]
     if unit is not None:
@@ -86,20 +88,8 @@ def _shown(
             now = words
             bar.update(number, description=now, **settings)
 
-        with compiling_in(lambda words: bar.update(number, description=words or now)):
+        with announcer.shown_by(lambda words: bar.update(number, description=words or now)):
             yield update
-
-
-@contextlib.contextmanager
-def compiling_in(line: Callable[[str], None]) -> Iterator[None]:
-    """Pass messages about compilation to a function while a bar uses the terminal's line."""
-    from ludograph.rules.announcer import announcer
-
-    before, announcer.line = announcer.line, line
-    try:
-        yield
-    finally:
-        announcer.line = before
 
 
 ROWS = 12
@@ -165,6 +155,8 @@ def live(standing: LiveStanding, *, shown: bool) -> Iterator[Callable[[], None]]
     from rich.console import Console
     from rich.live import Live
 
+    from ludograph.rules.announcer import announcer
+
     said = ""
     with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as screen:
         last = 0.0
@@ -181,7 +173,7 @@ def live(standing: LiveStanding, *, shown: bool) -> Iterator[Callable[[], None]]
             draw(force=True)
 
         draw(force=True)
-        with compiling_in(hear):
+        with announcer.shown_by(hear):
             yield draw
 
 

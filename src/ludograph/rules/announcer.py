@@ -63,6 +63,15 @@ class Announcer:
         finally:
             self.enabled = before
 
+    @contextlib.contextmanager
+    def shown_by(self, line: Callable[[str], None]) -> Iterator[None]:
+        """Pass the messages to a function meanwhile, in place of the terminal's line."""
+        before, self.line = self.line, line
+        try:
+            yield
+        finally:
+            self.line = before
+
     def prepare(self, what: str, parts: Parts | None = None) -> None:
         """Say what is compiled from now on, such as ``mcts for hex``, and which kernels it needs.
 

@@ -150,19 +150,18 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Import the games when the server starts; end its matches and processes when it stops."""
     context: AppContext = app.state.context
-    before, announcer.line = announcer.line, context.match_manager.say
     loading = threading.Thread(target=load, args=(context,), name="loading", daemon=True)
-    loading.start()
-    yield
-    context.let_go()
-    context.tournament_runner.stop()
-    context.match_manager.close()
-    context.tournament_runner.join(1.0)
-    loading.join()
-    context.pools.close()
-    if context.match_manager.offered is not None:
-        context.match_manager.offered.close()
-    announcer.line = before
+    with announcer.shown_by(context.match_manager.say):
+        loading.start()
+        yield
+        context.let_go()
+        context.tournament_runner.stop()
+        context.match_manager.close()
+        context.tournament_runner.join(1.0)
+        loading.join()
+        context.pools.close()
+        if context.match_manager.offered is not None:
+            context.match_manager.offered.close()
 
 
 class NumberConvertor(IntegerConvertor):
