@@ -252,7 +252,7 @@ def output_of(program: str, *arguments: str) -> str:
         done = subprocess.run(
             [program, *arguments],
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             errors="replace",
             timeout=SECONDS,
             check=False,

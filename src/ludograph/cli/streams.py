@@ -24,7 +24,8 @@ def open_standard_streams() -> bool:
             os.open(os.devnull, os.O_RDWR)  # gets the lowest free number
     closed = sys.stdout is None
     sys.stdin, sys.stdout, sys.stderr = (
-        stream or open(number, mode, closefd=False)  # noqa: SIM115  (as long as the process)
+        # Open as long as the process.
+        stream or open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
         for number, (stream, mode) in enumerate(
             ((sys.stdin, "r"), (sys.stdout, "w"), (sys.stderr, "w"))
         )

@@ -253,7 +253,8 @@ def all_folders() -> Path:
 def compiler_version(compiler: str) -> str:
     """Return a compiler's description of its version."""
     asked = [compiler, "--version"]
-    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+    said = subprocess.run(asked, capture_output=True, check=False).stdout
+    return said.decode(errors="replace")
 
 
 def is_undamaged(library: Path) -> bool:

@@ -305,7 +305,7 @@ def source_line(path: str, address: int, page: Page) -> tuple[str, str]:
             check=False,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             errors="replace",
             timeout=LOOKUP_SECONDS,
         ).stdout.splitlines()

@@ -91,7 +91,8 @@ def own_player(
     for source in sources:
         if not os.path.isfile(source):
             raise InvalidInput(f"player {player!r}: {source} does not exist")
-    (folder / HEADER).write_text(interface.header)  # for a source without it in its folder
+    # For a source without it in its folder.
+    (folder / HEADER).write_text(interface.header, encoding="utf-8")
     flags = ASAN if tool == "asan" else DEBUG
     command = compilation(sources, Path.cwd(), flags=flags, headers=str(folder))
     built = Build(command, Isolation(Level.NONE)).awaited()
@@ -145,7 +146,7 @@ def valgrind(folder: Path) -> Tool:
     """
     program = installed("valgrind", "valgrind")
     passed_over, report = folder / "valgrind.supp", folder / "valgrind.report"
-    passed_over.write_text(suppressions())
+    passed_over.write_text(suppressions(), encoding="utf-8")
     words = ["-q", "--leak-check=full", "--show-leak-kinds=all", "--num-callers=16"]
     words += ["--errors-for-leak-kinds=all", f"--error-exitcode={FOUND}"]
     words += [f"--suppressions={passed_over}", f"--log-file={report}"]
@@ -185,7 +186,7 @@ def asan(spec: PlayerSpec) -> Tool:
         )
     compiler = compiler_here()
     asked = [compiler, "-print-file-name=libasan.so"]
-    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    said = os.fsdecode(subprocess.run(asked, capture_output=True, check=False).stdout.strip())
     if not os.path.isabs(said):
         raise InvalidInput(f"{compiler} has no libasan.so (Debian package libasan8)")
     options = {"ASAN_OPTIONS": f"detect_leaks=0:print_legend=0:exitcode={FOUND}"}
@@ -310,7 +311,7 @@ class ToolPlayer(DirectPlayer):
                 self._process.wait()
             written = self.tool.report or self._output
             if written is not None and written.exists():
-                text = written.read_text(errors="replace")
+                text = written.read_text("utf-8", "replace")
                 self.report = INTERPRETERS_CALLS.sub(r"\1   calls of the interpreter\n", text)
         return self._process.returncode
 

@@ -108,7 +108,9 @@ def can_use_precompiled() -> bool:
     architecture = llvm.get_process_triple().partition("-")[0]
     target = precompiled.target_for(architecture, llvm.get_host_cpu_features().flatten())
     file = precompiled.FOLDER / precompiled.MADE_BY
-    return target is not None and file.is_file() and file.read_text() == made_by(target)
+    if target is None or not file.is_file():
+        return False
+    return file.read_text(encoding="utf-8") == made_by(target)
 
 
 class DamagedKernel(Exception):

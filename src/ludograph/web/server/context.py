@@ -91,7 +91,7 @@ def modules(name: str) -> list[str]:
     """Return a module of pages and all that it imports, which a browser then loads at once."""
     found = [name]
     for each in found:
-        imported = IMPORTED.findall((STATIC / each).read_text())
+        imported = IMPORTED.findall((STATIC / each).read_text(encoding="utf-8"))
         found += [other for other in dict.fromkeys(imported) if other not in found]
     return found
 
