@@ -17,7 +17,7 @@ import pytest
 
 from ludograph import boards, flood, play_match, read_record
 from ludograph.games import Position
-from ludograph.hosting import foreign_player
+from ludograph.hosting import foreign_player, turn_time
 from ludograph.hosting.process_tree import bearers
 from ludograph.hosting.sandbox import control_group
 from ludograph.referee import MatchResult
@@ -188,8 +188,12 @@ def start() -> Position:
 
 
 @pytest.fixture
-def referee(tmp_path) -> Callable[..., MatchResult]:
-    """Return ``play_match``, which checks the record of every game and how long it took."""
+def referee(tmp_path, monkeypatch) -> Callable[..., MatchResult]:
+    """Return ``play_match``, which checks the record of every game and how long it took.
+
+    On a busy machine it waits longer than usual before it gives up.
+    """
+    monkeypatch.setattr(turn_time, "GRANTED", 60.0)
 
     def play(
         position: Position, players: list[Any], *, within: float = 90.0, **options: Any
