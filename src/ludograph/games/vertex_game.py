@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -9,7 +10,6 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ludograph import rules
 from ludograph.boards import Board
 from ludograph.errors import GameFault, IllegalMove
 from ludograph.formatting import described
@@ -25,6 +25,8 @@ from ludograph.views import Scene, Swatch
 FREE = 0
 """The number of a vertex with nothing on it, among the fills and in the palette."""
 
+_CODE = re.compile("0|[1-9][0-9]{0,8}")
+
 PALETTE = (
     Swatch("free", "#dddddd", "."),
     Swatch("blue", "#2266cc", "x"),
@@ -37,8 +39,7 @@ PALETTE = (
 class VertexGame(Game[P]):
     """A game on a board whose moves are vertices: the code of a move is the number of its vertex.
 
-    Moves without a vertex, such as a swap, have greater codes; a game that has some must write and
-    read them. Outcomes of chance have numbers from 0, too.
+    Moves without a vertex, such as a pass, have greater codes. Outcomes of chance have any codes.
 
     A subclass defines the game's declaration (``declaration``), the Setup of a board
     (:meth:`make_setup`) and the fill of each vertex (:meth:`fills`). The rules are those of the
@@ -105,43 +106,19 @@ class VertexGame(Game[P]):
         """Yield the start that the declaration gives for solving, or the default one."""
         yield self.position(**(self.declaration.solving or {}))
 
-    def vertex_count(self, setup: Setup) -> int:
-        """Return the number of vertices: by default that of a graph in ``offsets``, as CSR.
-
-        Raises
-        ------
-        GameFault
-            If the Setup has no ``offsets``.
-        """
-        if "offsets" not in setup._fields:
-            name = type(setup).__name__
-            raise GameFault(
-                f"{self.name}: {name} has no offsets, so vertex_count must be replaced: it tells "
-                "how many vertices there are"
-            )
-        return len(setup.offsets) - 1
-
-    def move_text(self, setup: Setup, move: int) -> str:
+    def move_text(self, setup: Setup, move: int) -> str:  # noqa: ARG002
         """Return the number of the vertex, or of the outcome at a chance node, as a text."""
-        if not 0 <= move < self._codes(setup):
+        if move < 0:
             raise IllegalMove(f"{self.name}: there is no vertex {move}")
         return str(move)
 
-    def parse_move(self, setup: Setup, text: str) -> int:
+    def parse_move(self, setup: Setup, text: str) -> int:  # noqa: ARG002
         """Return the vertex, or the outcome, with this number."""
-        last = self._codes(setup) - 1
-        word = text.strip()
-        if not (word.isascii() and word.isdecimal() and len(word) <= len(str(last))):
+        if not _CODE.fullmatch(word := text.strip()):
             raise IllegalMove(
-                f"{self.name}: {described(text)} is not a move; moves are the numbers of vertices, "
-                f"0 to {last}"
+                f"{self.name}: {described(text)} is not a move; moves are the numbers of vertices"
             )
-        self.move_text(setup, int(word))
         return int(word)
-
-    def _codes(self, setup: Setup) -> int:
-        """Return an upper limit above all codes: there may be more outcomes than vertices."""
-        return max(self.vertex_count(setup), int(rules.info(setup).move_capacity))
 
 
 class VertexPresentation(Presentation[P]):
