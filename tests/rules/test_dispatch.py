@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ludograph import rules
+from ludograph.errors import GameFault
 from ludograph.rules import compiled, implements, register
 from ludograph.rules.announcer import announcer
 from ludograph.rules.compile_errors import CannotCompile
@@ -195,9 +196,12 @@ def test_a_setup_that_derives_from_another_one_is_refused_in_a_sentence() -> Non
         register(Wider, otherwise=Nim)
 
 
-def test_a_missing_rule_is_named() -> None:
-    with pytest.raises(NotImplementedError, match=r"^scores .*\bDoubling$"):
+def test_a_missing_rule_of_a_setup_that_is_not_registered_tells_how_to_register_it() -> None:
+    with pytest.raises(GameFault, match=r"\bregister\(Doubling\)"):
         rules.scores(DOUBLING, np.zeros(2, np.int32), np.zeros(2))
+    below = type("Below", (Nim,), {})
+    with pytest.raises(GameFault, match=r"\bregister\(Below, otherwise=Nim\)"):
+        rules.info(below(np.zeros(2, np.int32), 1))
 
 
 def test_a_rule_is_given_once_with_the_right_parameters() -> None:

@@ -59,6 +59,7 @@ class Generic:
         """Run the rule of this Setup type, compiled; its first call may wait for the compiler."""
         kernel = self.kernel(type(setup))
         if kernel is None:
+            check_registered(type(setup))
             raise NotImplementedError(f"{self.__name__} has no rule for {type(setup).__name__}")
         return kernel(setup, *args)
 
@@ -195,9 +196,10 @@ def register(
 def check_registered(setup_type: type) -> None:
     """Raise GameFault unless a Setup type is registered, so that all of its rules are there."""
     if setup_type not in _registered:
+        name, base = setup_type.__name__, setup_type.__base__
+        others = f", otherwise={base.__name__}" if base in _registered else ""
         raise GameFault(
-            f"{setup_type.__name__} is not registered; call rules.register({setup_type.__name__}) "
-            "after its last rule"
+            f"{name} is not registered; call rules.register({name}{others}) after its last rule"
         )
 
 
