@@ -350,12 +350,18 @@ def samples_fail_compiled_too():
     sampled(samples)
 
 
+def missing(self):
+    raise AttributeError
+
+
 @mutant("class Spoiled has no version: write version = ... in it")
 def no_version():
-    def missing(self):
-        raise AttributeError
-
     check(version=property(missing))
+
+
+@mutant("class Spoiled has no declaration: write declaration = ... in it")
+def no_declaration():
+    samples_of(type("Spoiled", (NimGame,), {"declaration": property(missing)})())
 
 
 @mutant(
@@ -377,6 +383,19 @@ def anchors_that_are_no_strategies():
 @mutant("nim: begin must make a game for 4 seats, but info of its Setup has 2")
 def seats_that_begin_does_not_make():
     check(declaration=dataclasses.replace(NimGame.declaration, seats=(2, 4)))
+
+
+@mutant("nim: begin makes two games of one seed")
+def begin_draws_without_the_seed():
+    drawn = iter(range(4, 9))
+
+    def begin(self, values, seats, seed):
+        most = next(drawn) if values["most"] == 3 else values["most"]
+        return NimGame.begin(self, {**values, "most": most}, seats, seed)
+
+    game = type("Spoiled", (NimGame,), {"begin": begin})()
+    start = game.position()
+    check_game(lambda seed: start.copy(), games=1)
 
 
 # The Setup of a search

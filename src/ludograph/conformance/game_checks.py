@@ -89,6 +89,7 @@ def samples_of(game: AnyGame) -> list[Position]:
     ConformanceError
         If it has none, its code fails, or its declaration names players that it does not have.
     """
+    check_parts(game)
     check_players(game)
     for plain in (True, False):
         with rules.interpreted() if plain else contextlib.nullcontext():
@@ -112,7 +113,7 @@ def samples_of(game: AnyGame) -> list[Position]:
 def check_parts(game: AnyGame) -> None:
     """Check that the parts of a game, and its numbers, are there and of their kinds."""
     kind = type(game).__name__
-    for name in ("version", "setup_type"):
+    for name in ("declaration", "version", "setup_type"):
         require(hasattr(game, name), f"class {kind} has no {name}: write {name} = ... in it")
     parts: tuple[tuple[str, type], ...] = (
         ("presentation", Presentation),
@@ -151,9 +152,12 @@ def check_seats(game: AnyGame) -> None:
     for seats in sorted(set(game.declaration.seats)):
         with contextlib.suppress(InvalidInput):  # the other options may not fit
             try:
-                game.position(**(game.declaration.solving or {}), seats=seats)
+                made = [
+                    game.position(**(game.declaration.solving or {}), seats=seats) for _ in range(2)
+                ]
             except GameFault as error:
                 raise ConformanceError(str(error)) from None
+            require(made[0] == made[1], f"{game.name}: begin makes two games of one seed")
 
 
 def check_setup_type(position: Position) -> None:
