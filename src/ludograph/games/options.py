@@ -286,7 +286,13 @@ class Flag(OptionType):
 
 @dataclass(frozen=True)
 class Numbers(OptionType):
-    """Whole numbers: ``3,5`` in a text, any sequence or array in Python."""
+    """Whole numbers: ``3,5`` in a text, any sequence or array in Python.
+
+    Attributes
+    ----------
+    what
+        What they are, for messages: ``a vertex for every player``.
+    """
 
     what: str
     metavar = "N,N..."
