@@ -27,6 +27,7 @@ from ludograph.protocols.formats import format_of
 from ludograph.referee.record import Record
 from ludograph.rules import implements, register
 from ludograph.rules.dispatch import DESCRIPTIONS, _generics, same_rules
+from ludograph.search.searched import KINDS
 from tests.conformance.spoiling import GENERICS
 
 
@@ -168,6 +169,10 @@ def test_every_game_may_be_varied_by_a_setup_type_alone(name) -> None:
         assert start.legal_moves() == usual.legal_moves()
         assert start.scores() == (0.0, -1.0)
         assert not holds_for(start, type(usual.setup))
+        assert variant.strategies == GENERIC
+        for each in KINDS:
+            view = variant.search_view(start, each)
+            assert (view.setup, view.knowledge, view.options) == (start.setup, None, None)
         restored = variant.restore(start.board, variant.describe(start))
         assert restored == start
 

@@ -1,6 +1,6 @@
 """The game of Amazons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ludograph import boards
@@ -14,6 +14,8 @@ from ludograph.games.amazons.setup import AmazonsSetup, make_setup
 from ludograph.games.amazons.strategies import STRATEGIES, HalfMovesView
 from ludograph.games.game import Game
 from ludograph.games.search_view import SearchView
+from ludograph.games.searching import GENERIC
+from ludograph.games.strategy import Strategy
 from ludograph.rules import register
 from ludograph.rules.dispatch import same_rules
 from ludograph.search.searched import TREE
@@ -39,7 +41,6 @@ class Amazons(Game[AmazonsPosition]):
     setup_type = AmazonsSetup
     presentation = AmazonsPresentation()
     interaction = AmazonsInteraction()
-    strategies = STRATEGIES
     move_text = staticmethod(notation.move_text)
     parse_move = staticmethod(notation.parse_move)
 
@@ -54,6 +55,11 @@ class Amazons(Game[AmazonsPosition]):
         if kind == TREE and same_rules(type(position.setup), AmazonsSetup):
             return HalfMovesView(position)
         return super().search_view(position, kind)
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """The built-in strategies by name."""
+        return STRATEGIES if same_rules(self.setup_type, AmazonsSetup) else GENERIC
 
     def samples(self) -> Iterator[AmazonsPosition]:
         """Yield the start on a small board."""

@@ -23,6 +23,7 @@ from ludograph.games.interop import Interop
 from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
+from ludograph.rules.dispatch import same_rules
 from ludograph.search.searched import TREE
 
 register(
@@ -106,14 +107,16 @@ class Carcassonne(Game[CarcassonnePosition]):
         """Return the game itself; the parameters of a tree search are tuned for it."""
         from ludograph.games.carcassonne.strategies import TUNED
 
-        return SearchView(position.setup, options=TUNED if kind == TREE else None)
+        is_tuned = kind == TREE and same_rules(type(position.setup), CarcassonneSetup)
+        return SearchView(position.setup, options=TUNED if is_tuned else None)
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
         from ludograph.games.carcassonne.strategies import STRATEGIES
+        from ludograph.games.searching import GENERIC
 
-        return STRATEGIES
+        return STRATEGIES if same_rules(self.setup_type, CarcassonneSetup) else GENERIC
 
     @property
     def interop(self) -> Interop:
