@@ -24,7 +24,7 @@ DECIDING = (
     "scores",
     "turn",
 )
-"""A result about a position by the rules of its Setup type."""
+"""The members of a position that decide a game: a class that replaces one has other rules."""
 
 
 def holds_for(position: Position, setup_type: type) -> bool:

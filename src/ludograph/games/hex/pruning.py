@@ -29,7 +29,7 @@ def hex_candidates(setup: HexSetup, state: State, out: Moves) -> int:
         if state[CELLS + vertex] >= 0:
             out[count] = vertex
             count += 1
-    empty(setup, state)
+    take_back(setup, state)
     if count == 0:  # the game is decided, though no borders are joined yet
         return contract.legal_moves(setup, state, out)
     return count
@@ -54,7 +54,7 @@ def fill(setup: HexSetup, state: State) -> None:
 
 
 @compiled
-def empty(setup: HexSetup, state: State) -> None:
+def take_back(setup: HexSetup, state: State) -> None:
     """Undo :func:`fill`: write the places of the list of free vertices to their cells again."""
     listed = list_at(setup)
     for place in range(state[FREE]):

@@ -14,9 +14,9 @@ are any graph: its neighbors are given as sets.
 ``search``
     The AND rule, along paths from either border to the other.
 ``after_stone``
-    The search after a move, given the connections of the position before: for proofs.
+    The search after a move, given the connections of the position before, for Hex's solver.
 ``verdicts``
-    The winner by connections, or the must-play region if they prove none: for search.
+    The winner by connections, or else the must-play region, for the hint ``settle`` of a search.
 """
 
 from ludograph.games.hex.connections.after_stone import connect_after

@@ -94,14 +94,14 @@ def store_border_connections(
 
     The first value is ``NO_CONNECTION`` if none suffices.
     """
-    whole = connections.borders[0]
+    across = connections.borders[0]
     reached = connections.ends[side, source_of(like) + 1 - side]
     if reached.vc_count > 0:
         return VIRTUAL, get(reached.vcs[0], like)
     if moves_first and reached.sc_count > 0:
         return SEMI, get(reached.scs[0], like)
     for place in range(reached.sc_count):
-        add_sc(whole, get(reached.scs[place], like))
+        add_sc(across, get(reached.scs[place], like))
     return NO_CONNECTION, empty(like)
 
 
@@ -267,7 +267,7 @@ def join_borders(
     groups: Set, free: Set, moves_first: bool, connections: Connections
 ) -> tuple[int, Set, Set]:
     """Join the connections from both borders in all nodes; return the result of :func:`connect`."""
-    whole = connections.borders[0]
+    across = connections.borders[0]
     nothing = empty(free)
     left = union(groups, free)
     while not is_empty(left):
@@ -275,12 +275,12 @@ def join_borders(
         left = rest(left)
         if join_at_node(node, not has(groups, node), groups, moves_first, connections):
             break
-    if whole.vc_count > 0:
-        return VIRTUAL, get(whole.vcs[0], free), nothing
+    if across.vc_count > 0:
+        return VIRTUAL, get(across.vcs[0], free), nothing
     must_play = free
     used = nothing
-    for place in range(whole.sc_count):
-        carrier = get(whole.scs[place], free)
+    for place in range(across.sc_count):
+        carrier = get(across.scs[place], free)
         if moves_first:
             return SEMI, carrier, nothing
         if not is_within(must_play, carrier):
@@ -296,7 +296,7 @@ def join_at_node(
     node: int, is_cell: bool, like: Set, moves_first: bool, connections: Connections
 ) -> bool:
     """Join the connections from both borders in one node; tell whether a joined one suffices."""
-    whole = connections.borders[0]
+    across = connections.borders[0]
     one, two = connections.ends[0, node], connections.ends[1, node]
     for place in range(one.vc_count):
         carrier = get(one.vcs[place], like)
@@ -305,20 +305,20 @@ def join_at_node(
             if not meets(carrier, second):
                 joined = union(carrier, second)
                 if not is_cell:
-                    add_vc(whole, joined)
+                    add_vc(across, joined)
                     return True
-                add_sc(whole, with_one(joined, node))
-                if moves_first or whole.vc_count > 0:
+                add_sc(across, with_one(joined, node))
+                if moves_first or across.vc_count > 0:
                     return True
     return not is_cell and (
-        join_virtual_with_semi(one, two, like, moves_first, whole)
-        or join_virtual_with_semi(two, one, like, moves_first, whole)
+        join_virtual_with_semi(one, two, like, moves_first, across)
+        or join_virtual_with_semi(two, one, like, moves_first, across)
     )
 
 
 @compiled
 def join_virtual_with_semi(
-    virtual: Any, semi: Any, like: Set, moves_first: bool, whole: Any
+    virtual: Any, semi: Any, like: Set, moves_first: bool, across: Any
 ) -> bool:
     """Join virtual connections of a group with semi connections; tell whether one suffices."""
     for place in range(virtual.vc_count):
@@ -326,7 +326,7 @@ def join_virtual_with_semi(
         for other in range(semi.sc_count):
             second = get(semi.scs[other], like)
             if not meets(carrier, second):
-                add_sc(whole, union(carrier, second))
-                if moves_first or whole.vc_count > 0:
+                add_sc(across, union(carrier, second))
+                if moves_first or across.vc_count > 0:
                     return True
     return False

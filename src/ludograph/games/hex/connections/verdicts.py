@@ -1,5 +1,6 @@
 """Verdicts by connections: the winner of a position, or its must-play region.
 
+They are the hint ``settle`` of Hex, by which a Monte Carlo search gets proofs and fewer moves.
 The color to move wins with a semi connection of its borders, the other color with a virtual
 connection. If the other color has a semi connection, a move outside of its carrier loses. So the
 color to move must play on a common cell of the carriers of all known semi connections, the
@@ -18,8 +19,7 @@ import numpy.typing as npt
 
 from ludograph.games.hex.connections.nodes import Connections, make_connections
 from ludograph.games.hex.connections.search import SEMI, VIRTUAL, connect
-from ludograph.games.hex.pruning import empty as take_back
-from ludograph.games.hex.pruning import fill, is_vulnerable
+from ludograph.games.hex.pruning import fill, is_vulnerable, take_back
 from ludograph.games.hex.rules import CELLS, STONE, SWAPPED
 from ludograph.games.hex.setup import ANY, HexSetup
 from ludograph.rules import PLY, TURN, Moves, Scores, State, compiled, implements
@@ -113,8 +113,8 @@ def hex_settle(
     own = stones_of(setup, workspace, state, color)
     theirs = stones_of(setup, workspace, state, 1 - color)
     free = without(without(workspace.board, own), theirs)
-    near, room = workspace.near, workspace.connections
-    found, carrier, _ = connect(near, own, free, workspace.sides[color], True, room)
+    near, memory = workspace.near, workspace.connections
+    found, carrier, _ = connect(near, own, free, workspace.sides[color], True, memory)
     move = -1
     if found == VIRTUAL:
         move = shortest(setup, workspace, color, stones, union(own, carrier))
@@ -129,7 +129,7 @@ def hex_settle(
         scores[state[TURN]] = 0.0
         scores[1 - state[TURN]] = 1.0
         sides = workspace.sides[1 - color]
-        found, carrier, must_play = connect(near, theirs, free, sides, False, room)
+        found, carrier, must_play = connect(near, theirs, free, sides, False, memory)
         settled = found == VIRTUAL
         count = list_cells(setup, carrier if settled else must_play, moves)
         if not settled:
