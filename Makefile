@@ -65,7 +65,7 @@ fuzz: $(VENV)/.test-all
 	$(BIN)/python -m tests.fuzz $(FUZZ)
 
 bench: $(VENV)/.test-all
-	@$(INSTALL) -e '.[bench]'
+	@$(INSTALL) -e '.[openspiel]'
 	@failed=; for script in $$(grep -l '^def main' benchmarks/*.py); do \
 		echo "== $$script"; $(BIN)/python $$script || failed="$$failed $$script"; done; \
 		test -z "$$failed" || { echo "ludograph: these failed, or found a figure beyond its limit:$$failed" >&2; exit 1; }

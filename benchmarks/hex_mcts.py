@@ -3,8 +3,8 @@
     python benchmarks/hex_mcts.py [--sizes 5,7,9,11,13,19] [--seconds 0.5]
 
 The search is plain UCT with one rollout a simulation from the empty board, with a new tree in each
-run. The peer is OpenSpiel's MCTSBot (`pip install ludograph[bench]`). All kinds take turns, and the
-medians are compared.
+run. The peer is OpenSpiel's MCTSBot (`pip install ludograph[openspiel]`). All kinds take turns, and
+the medians are compared.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@
 
 Both play the middle one of the legal moves to the end of the game (`loop`), and copy the start and
 play a move on the copy (`copy`); they take turns, and medians of processor time are compared.
-OpenSpiel (`pip install ludograph[bench]`) is C++ behind pybind11; it has Hex 11 x 11 and Amazons 10
-x 10, where three of its actions are a move, and not the other games on these boards. `aec` is the
-loop over our PettingZoo environment with its observations.
+OpenSpiel (`pip install ludograph[openspiel]`) is C++ behind pybind11; it has Hex 11 x 11 and
+Amazons 10 x 10, where three of its actions are a move, and not the other games on these boards.
+`aec` is the loop over our PettingZoo environment with its observations.
 """
 
 from __future__ import annotations

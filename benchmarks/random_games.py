@@ -3,9 +3,9 @@
     python benchmarks/random_games.py [GAME ...] [--seconds 0.2] [--older CHECKOUT | --bulk]
 
 Every legal move is equally likely. The reference of a game is that of the tests, in plain Python;
-`playouts` are the games of its searches. OpenSpiel (`pip install ludograph[bench]`) plays Hex: its
-rollout evaluator needs no Python. All take turns, and medians are compared. Larger boards and decks
-show how the time of a ply grows.
+`playouts` are the games of its searches. OpenSpiel (`pip install ludograph[openspiel]`) plays Hex:
+its rollout evaluator needs no Python. All take turns, and medians are compared. Larger boards and
+decks show how the time of a ply grows.
 
 With ``--older`` this checkout is compared with an older one (``git worktree add ../older
 <commit>``) by processor time. With ``--bulk`` a loop of `Position.play_random` in Python is the

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludograph import boards, flood, play_match
+from tests import openspiel
 from tests.test_scripts import exists, imported
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -41,6 +42,8 @@ SLOW = (
 )
 def test_python_blocks_run(page: Path, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
+    if "import openspiel" in page.read_text():
+        openspiel.part("pyspiel")
     namespace: dict[str, object] = {"__name__": page.stem}
     for block in re.finditer(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE):
         line = page.read_text()[: block.start()].count("\n") + 1
