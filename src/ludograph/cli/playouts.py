@@ -19,7 +19,6 @@ from ludograph.cli.texts import bar
 from ludograph.formatting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
-from ludograph.views.table import Column, Columns, Table, left
 
 if TYPE_CHECKING:
     from ludograph.games.bulk import Playouts
@@ -112,27 +111,9 @@ def playouts(
             f"{heading}: {counted(results.count, 'playout')} in {seconds(results.seconds)}, "
             f"{speed:.3g} a second on {counted(results.threads, 'thread')}\n"
         )
-    click.echo("\n".join(result_lines(results)))
+    click.echo(str(results))
     if not quiet:
         click.echo("\n".join(["", *distribution_lines(results)]))
-
-
-def result_lines(results: Playouts) -> list[str]:
-    """Return a table with a line for each seat, and the draws."""
-    columns: Columns = [
-        left(""),
-        "wins",
-        Column("%", lambda wins: f"{100 * wins / results.count:.2f}"),
-        Column("mean score", "{:z.4f}".format),
-        Column("error", "{:.4f}".format),
-    ]
-    rows = []
-    for seat, (wins, mean) in enumerate(zip(results.wins, results.mean, strict=True)):
-        error = None if results.count == 1 else results.standard_error[seat]
-        rows.append([f"seat {seat}", wins, wins, mean, error])
-    if len(rows) > 1:
-        rows.append(["draws", results.draws, results.draws, None, None])
-    return Table(columns, rows).plain()
 
 
 def distribution_lines(results: Playouts) -> list[str]:

@@ -12,9 +12,11 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.errors import InvalidInput
+from ludograph.formatting import counted
 from ludograph.games.blocks import in_blocks, usable_cores
 from ludograph.games.position import Position
 from ludograph.rules import batch, random_state
+from ludograph.views.table import Column, Columns, Table, left
 
 MOST_GAMES = 10**9
 MOST_THREADS = 1024
@@ -45,6 +47,31 @@ class Playouts:
     def __repr__(self) -> str:
         wins = ", ".join(map(str, self.wins.tolist()))
         return f"<{type(self).__name__} of {self.count} games: wins {wins}, draws {self.draws}>"
+
+    def table(self) -> Table:
+        """Return a table with a row for each seat, and the draws."""
+        columns: Columns = [
+            left(""),
+            "wins",
+            Column("%", lambda wins: f"{100 * wins / self.count:.2f}"),
+            Column("mean score", "{:z.4f}".format),
+            Column("error", "{:.4f}".format),
+        ]
+        rows = []
+        for seat, (wins, mean) in enumerate(zip(self.wins, self.mean, strict=True)):
+            error = None if self.count == 1 else self.standard_error[seat]
+            rows.append([f"seat {seat}", wins, wins, mean, error])
+        if len(rows) > 1:
+            rows.append(["draws", self.draws, self.draws, None, None])
+        return Table(columns, rows)
+
+    def __str__(self) -> str:
+        """Return the table as text."""
+        return "\n".join(self.table().plain())
+
+    def _repr_html_(self) -> str:
+        """Return the table for a notebook."""
+        return self.table().html(counted(self.count, "game"))
 
     @property
     def count(self) -> int:

@@ -45,6 +45,9 @@ class Game(ABC, Generic[P]):
     version: ClassVar[int]
     setup_type: ClassVar[type]
 
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.summary}>"
+
     @property
     @abstractmethod
     def presentation(self) -> Presentation[P]:

@@ -20,6 +20,7 @@ from ludograph.rules.strict import is_of_the_package
 
 if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
+    from ludograph.games.shown_result import SearchResult
     from ludograph.views import Scene
 
 P = TypeVar("P", bound="Position")
@@ -474,6 +475,18 @@ class Position:
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook."""
         return self.svg()
+
+    def result_text(self, result: SearchResult) -> str:
+        """Return the result of a search of this position in a line, with the names of moves."""
+        from ludograph.games import shown_result
+
+        return shown_result.text(result, self)
+
+    def result_html(self, result: SearchResult) -> str:
+        """Return the same for a notebook: the board with visits and line, and a table."""
+        from ludograph.games import shown_result
+
+        return shown_result.html(result, self)
 
     def __str__(self) -> str:
         """Return the board as plain text."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from ludograph.games.position import Position
 
 UNKNOWN = "unknown"
 
@@ -33,6 +37,8 @@ class Solution:
         Positions searched, and the time.
     data
         Further data for programs.
+    position
+        The solved position, for the names of the line.
     """
 
     text: str
@@ -41,6 +47,19 @@ class Solution:
     nodes: int = 0
     seconds: float = 0.0
     data: Mapping[str, Any] = field(default_factory=dict)
+    position: Position | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        """Return the text, then the best moves."""
+        if self.position is None or not self.line:
+            return self.text
+        return f"{self.text}\nBest play: {' '.join(map(self.position.text, self.line))}"
+
+    def _repr_html_(self) -> str:
+        """Return the text for a notebook, and the best moves on the board."""
+        if self.position is None or not self.line:
+            return f"<pre>{html.escape(self.text)}</pre>"
+        return self.position.result_html(self)
 
     @property
     def proven(self) -> bool:

@@ -86,7 +86,8 @@ def solve(position: Position, seconds: float) -> Solution:
     scores = " to ".join(f"{score:g}" for score in end.scores())
     shown = f", for instance {scores}" if end.is_over else ""
     text = f"{sentence(position, found.verdict)}{shown}."
-    return Solution(text, found.verdict, found.line, found.nodes, found.seconds)
+    line, start = found.line, position.copy()
+    return Solution(text, found.verdict, line, found.nodes, found.seconds, position=start)
 
 
 def sentence(position: Position, verdict: str) -> str:

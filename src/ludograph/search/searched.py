@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field
 from numbers import Real
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from ludograph.errors import InvalidInput, is_whole
 from ludograph.formatting import described
@@ -37,6 +38,36 @@ class SearchedPosition(Protocol):
     @property
     def state(self) -> State:
         """The part that changes."""
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+
+    def result_text(self, result: Any) -> str:
+        """Return the result of a search in a line."""
+
+    def result_html(self, result: Any) -> str:
+        """Return the result of a search for a notebook."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownResult:
+    """A result of a search, which shows the names of moves if it knows its position.
+
+    Attributes
+    ----------
+    position
+        A copy of the position that was searched; None if a state was. With it, ``print(result)``
+        and notebooks show moves by their names.
+    """
+
+    position: SearchedPosition | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return repr(self) if self.position is None else self.position.result_text(self)
+
+    def _repr_html_(self) -> str | None:
+        """Return the board and a table for a notebook."""
+        return None if self.position is None else self.position.result_html(self)
 
 
 def checked_number(name: str, number: Any, low: float, high: float) -> float:

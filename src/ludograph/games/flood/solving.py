@@ -110,7 +110,8 @@ def best_play(position: FloodPosition, setup: CompactSetup, seconds: float) -> S
         end.play(move)
     if end.is_over:
         text = f"{text[:-1]}, {' to '.join(f'{score:g}' for score in end.scores())}."
-    return Solution(text, found.verdict, tuple(line), nodes, clock.perf_counter() - started)
+    took, start = clock.perf_counter() - started, position.copy()
+    return Solution(text, found.verdict, tuple(line), nodes, took, position=start)
 
 
 def shortest(position: FloodPosition, seconds: float) -> Solution:
@@ -126,7 +127,8 @@ def shortest(position: FloodPosition, seconds: float) -> Solution:
         least = f"at least {found.lower_bound} are needed"
         text = f"{count} solve the board, {least}; more --time may find the exact number."
         verdict = UNKNOWN
-    return Solution(text, verdict, found.moves, found.nodes, found.seconds)
+    start = position.copy()
+    return Solution(text, verdict, found.moves, found.nodes, found.seconds, position=start)
 
 
 GAME_TABLE_BITS = 18

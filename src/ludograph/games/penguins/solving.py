@@ -52,7 +52,8 @@ def best_play(position: PenguinsPosition, seconds: float) -> Solution:
         verdict = ("draw", "win", "loss")[(found.margin > 0) - (found.margin < 0)]
     data = {"turn": position.turn, "margin": found.margin, "fish": found.fish}
     text = sentence(position, found, seconds)
-    return Solution(text, verdict, found.line, found.nodes, found.seconds, data)
+    line, start = found.line, position.copy()
+    return Solution(text, verdict, line, found.nodes, found.seconds, data, start)
 
 
 def sentence(position: PenguinsPosition, found: BestLine, seconds: float) -> str:

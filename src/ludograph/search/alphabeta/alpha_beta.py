@@ -16,13 +16,14 @@ from ludograph.search.alphabeta.search import alphabeta
 from ludograph.search.alphabeta.stack import DONE, LARGE, Stack, begin, make_stack, set_root
 from ludograph.search.hints import candidates
 from ludograph.search.pacing import chunks, deadline_after, load_rules
+from ludograph.search.searched import ShownResult
 from ludograph.search.transpositions import NOTHING, make_table, move_of, probe
 
 TABLE_BITS = 19
 
 
 @dataclass(frozen=True, slots=True)
-class AlphaBetaResult:
+class AlphaBetaResult(ShownResult):
     """What a search found.
 
     Attributes

@@ -146,7 +146,8 @@ class AlphaBetaSearch:
         """
         check_limits(time=time, depth=depth)
         state = state_to_search(self.setup, position)
-        return self.inner.search(state, time=time, depth=depth)
+        found = self.inner.search(state, time=time, depth=depth)
+        return replace(found, position=position.copy())
 
 
 class MonteCarloSearch:
@@ -241,7 +242,8 @@ class MonteCarloSearch:
         if time is None and sims is None:
             raise InvalidInput("a search needs a limit: time in seconds, or sims")
         state = state_to_search(self.setup, position)
-        return self.inner.search(state, time=time, sims=sims)
+        found = self.inner.search(state, time=time, sims=sims)
+        return replace(found, position=position.copy())
 
     def line(self) -> tuple[int, ...]:
         """Return the expected moves, beginning with the move of the last search."""
@@ -342,7 +344,8 @@ class ProofSearch:
         check_limits(time=time, nodes=nodes)
         state = state_to_search(self.setup, position)
         self.inner.allow(nodes=nodes, time=time)
-        return replace(self.inner.solve(state), rests_on=self.rests_on)
+        found = self.inner.solve(state)
+        return replace(found, rests_on=self.rests_on, position=position.copy())
 
 
 def state_to_search(setup: Setup, position: SearchedPosition) -> State:

@@ -13,6 +13,7 @@ from ludograph.search.mcts.background_solver import BackgroundSolver
 from ludograph.search.mcts.leaf_evaluation import sure_win
 from ludograph.search.mcts.proofs import is_excluded, is_lost
 from ludograph.search.mcts.tree import ROOT, Tree
+from ludograph.search.searched import ShownResult
 
 LEAST = 2
 """The least visits of a move with a meaningful value."""
@@ -21,7 +22,7 @@ Numbers = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class MonteCarloResult:
+class MonteCarloResult(ShownResult):
     """What a search found.
 
     Attributes

@@ -16,6 +16,7 @@ from ludograph.search.proof.game import Question
 from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin, make_proof_stack
 from ludograph.search.proof.table import make_table
+from ludograph.search.searched import ShownResult
 from ludograph.search.values import margin
 
 WIN = 1
@@ -38,7 +39,7 @@ STATES_LIMIT = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class ProofResult:
+class ProofResult(ShownResult):
     """The result of best play by both seats.
 
     Attributes

@@ -95,4 +95,5 @@ def as_answer(position: HexPosition, seconds: float, found: proof.ProofResult) -
         text = f"Nothing is proven after {seconds:g} s; --time gives more."
         return Solution(text, UNKNOWN, (), found.nodes, found.seconds)
     text = f"{sentence(position, found.verdict)}."
-    return Solution(text, found.verdict, found.line, found.nodes, found.seconds)
+    line, start = found.line, position.copy()
+    return Solution(text, found.verdict, line, found.nodes, found.seconds, position=start)
