@@ -1,12 +1,14 @@
 """The game of Snort."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludograph import rules
-from ludograph.games import VertexGame
-from ludograph.rules import HEADER, OVER, PLY, TURN, compiled, implements
+from ludograph.boards import Board
+from ludograph.games import Position, VertexGame
+from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, compiled, implements
 from snort import DECLARATION
 
 
@@ -19,7 +21,7 @@ class SnortSetup(NamedTuple):
 
 
 @implements(rules.info, SnortSetup)
-def snort_info(setup):
+def snort_info(setup: SnortSetup) -> rules.GameInfo:
     return rules.GameInfo(
         state_size=HEADER + setup.offsets.size - 1,
         seats=2,
@@ -31,7 +33,7 @@ def snort_info(setup):
 
 
 @compiled
-def may_claim(setup, state, seat, vertex):
+def may_claim(setup: SnortSetup, state: State, seat: int, vertex: int) -> bool:
     if state[HEADER + vertex] != 0:
         return False
     for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
@@ -41,7 +43,7 @@ def may_claim(setup, state, seat, vertex):
 
 
 @compiled
-def can_move(setup, state, seat):
+def can_move(setup: SnortSetup, state: State, seat: int) -> bool:
     for vertex in range(setup.offsets.size - 1):
         if may_claim(setup, state, seat, vertex):
             return True
@@ -49,12 +51,12 @@ def can_move(setup, state, seat):
 
 
 @implements(rules.start, SnortSetup)
-def snort_start(setup, state):
+def snort_start(setup: SnortSetup, state: State) -> None:
     state[:] = 0
 
 
 @implements(rules.legal_moves, SnortSetup)
-def snort_legal_moves(setup, state, out):
+def snort_legal_moves(setup: SnortSetup, state: State, out: Moves) -> int:
     count = 0
     if state[TURN] != OVER:
         for vertex in range(setup.offsets.size - 1):
@@ -65,7 +67,7 @@ def snort_legal_moves(setup, state, out):
 
 
 @implements(rules.play, SnortSetup)
-def snort_play(setup, state, move):
+def snort_play(setup: SnortSetup, state: State, move: int) -> None:
     seat = state[TURN]
     state[HEADER + move] = seat + 1
     state[PLY] += 1
@@ -75,7 +77,7 @@ def snort_play(setup, state, move):
 
 
 @implements(rules.scores, SnortSetup)
-def snort_scores(setup, state, out):
+def snort_scores(setup: SnortSetup, state: State, out: Scores) -> None:
     last = 1 - state[PLY] % 2  # seat 0 plays the even plies: the seat that moved last is ahead
     out[0] = 1.0 if last == 0 else 0.0
     out[1] = 1.0 - out[0]
@@ -84,15 +86,15 @@ def snort_scores(setup, state, out):
 rules.register(SnortSetup)
 
 
-class Snort(VertexGame):
+class Snort(VertexGame[Position]):
     declaration = DECLARATION
     version = 1
     setup_type = SnortSetup
 
-    def make_setup(self, board, values):
+    def make_setup(self, board: Board, values: Mapping[str, Any]) -> SnortSetup:
         return SnortSetup(board.offsets.copy(), board.neighbors.copy())
 
-    def fills(self, position):  # per vertex: 0 free, 1 or 2 claimed by seat 0 or 1
+    def fills(self, position: Position) -> State:  # 0 free, 1 or 2 claimed by seat 0 or 1
         return position.state[HEADER:].copy()
 
 
