@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ludograph.learning import groups as module
+from ludograph.learning.device import compile_seconds
 from ludograph.learning.groups import in_processes, in_threads, play_group
 from ludograph.learning.selfplay import Stopped
 from ludograph.learning.teacher import Teacher
@@ -48,6 +49,34 @@ def test_the_processor_time_of_other_processes_counts(tmp_path) -> None:
     learner._play(0)
     learner.note_time()
     assert 500.0 < learner.progress.cpu_seconds < 1000.0
+
+
+def test_compilation_does_not_count_as_learning(tmp_path, monkeypatch) -> None:
+    learner = learner_in(tmp_path / "run", task_of())
+    progress = learner.progress
+    monkeypatch.setattr("ludograph.learning.learner.compile_seconds", lambda: 1e6)
+    learner.note_time()
+    assert progress.seconds == 0.0
+    assert progress.compiling > 0.0
+    compiling = progress.compiling
+    learner.note_time()
+    assert progress.seconds > 0.0
+    assert progress.compiling == compiling
+
+
+def test_compilations_of_both_kinds_take_time() -> None:
+    import jax
+
+    from ludograph.rules.announcer import announcer
+
+    before = compile_seconds()
+    jax.jit(lambda x: x + 1)(1.0)
+    by_jax = compile_seconds()
+    assert by_jax > before
+    with announcer.silent():
+        announcer.begin("a kernel")
+        announcer.end()
+    assert compile_seconds() > by_jax
 
 
 @pytest.mark.parametrize("teacher", [None, Teacher("connex", {})])

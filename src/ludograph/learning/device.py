@@ -19,6 +19,7 @@ from ludograph.games.blocks import usable_cores
 from ludograph.learning.model import Parameters, outputs
 from ludograph.learning.samples import Batch, Surface
 from ludograph.rules import Moves, compiled
+from ludograph.rules.announcer import announcer
 from ludograph.rules.batch import AllScores, States
 from ludograph.rules.features import Features
 from ludograph.rules.observer import Arrays
@@ -30,6 +31,26 @@ FEWEST_ROWS = 64
 
 FEWEST_PLACES = 256
 """Moves, and the vertices that they touch, are cut to this number, or its double, and so on."""
+
+COMPILING = frozenset(
+    f"/jax/core/compile/{part}_duration" for part in ("jaxpr_to_mlir_module", "backend_compile")
+)
+"""What JAX calls the times of its compilations."""
+
+_spent = dict.fromkeys(COMPILING, 0.0)
+
+
+def _note(event: str, seconds: float, **_: Any) -> None:
+    if event in COMPILING:
+        _spent[event] += seconds
+
+
+jax.monitoring.register_event_duration_secs_listener(_note)
+
+
+def compile_seconds() -> float:
+    """Return for how many seconds Numba and JAX have compiled in this process."""
+    return announcer.spent + sum(_spent.values())
 
 
 def computes_on_gpu() -> bool:

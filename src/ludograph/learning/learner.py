@@ -23,7 +23,7 @@ from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
 from ludograph.games import Position
 from ludograph.games.registry import OURS
-from ludograph.learning.device import computes_on_gpu, machine
+from ludograph.learning.device import compile_seconds, computes_on_gpu, machine
 from ludograph.learning.groups import GameGroup, PlayGroups, in_threads
 from ludograph.learning.model import Losses, exported, first_parameters, parameters_of
 from ludograph.learning.samples import (
@@ -86,8 +86,10 @@ class Progress:
     rounds, games, positions, steps
         Done so far.
     seconds, cpu_seconds
-        The time of learning and matches so far, by the clock and by processors, including other
-        processes that play.
+        The time of learning and matches so far, by the clock without compilation, and by
+        processors with it, including other processes that play.
+    compiling
+        The seconds of compilation in this process, by the clock.
     """
 
     rounds: int = 0
@@ -96,6 +98,7 @@ class Progress:
     steps: int = 0
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    compiling: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -209,17 +212,21 @@ class Learner:
     def note_time(self) -> None:
         """Add the time since the last call, and store the state of learning."""
         now = self._now()
-        self.progress.seconds += now[0] - self.clock[0]
-        self.progress.cpu_seconds += now[1] - self.clock[1]
+        passed, cpu, compiled = (new - old for new, old in zip(now, self.clock, strict=True))
+        compiling = min(passed, compiled)  # several threads compile at once
+        self.progress.seconds += passed - compiling
+        self.progress.cpu_seconds += cpu
+        self.progress.compiling += compiling
         self.clock = now
         first = self.progress.rounds - len(self.window)
         about = {"progress": asdict(self.progress), "first_round": first}
         self.folder.write_checkpoint(self.training.arrays(), about)
         self.folder.drop_rounds(first)
 
-    def _now(self) -> tuple[float, float]:
-        """Return the clock, and the processor time of all processes so far."""
-        return time.monotonic(), time.process_time() + self.cpu_seconds_of_others
+    def _now(self) -> tuple[float, float, float]:
+        """Return the clock, the processor time of all processes, the time of compilations."""
+        cpu_seconds = time.process_time() + self.cpu_seconds_of_others
+        return time.monotonic(), cpu_seconds, compile_seconds()
 
     def network(self) -> TrainedNetwork:
         """Return the present network."""

@@ -150,7 +150,8 @@ class Session:
         """Return the time, the games and the positions of the run so far, in words."""
         progress = self.learner.progress
         return (
-            f"{duration(progress.seconds)} ({duration(progress.cpu_seconds)} of processor time), "
+            f"{duration(progress.seconds)} after {duration(progress.compiling)} of compilation "
+            f"({duration(progress.cpu_seconds)} of processor time), "
             f"{counted(progress.games, 'game')}, {counted(progress.positions, 'position')}"
         )
 

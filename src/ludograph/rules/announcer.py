@@ -38,6 +38,8 @@ class Announcer:
     line
         Shows a text, or none, in place of the terminal's line: for a program that draws there
         itself.
+    spent
+        The seconds of all compilations in this process.
     """
 
     def __init__(self) -> None:
@@ -52,7 +54,7 @@ class Announcer:
         self._all: set[str] = set()
         self._done: set[str] = set()
         self._made = 0
-        self._spent = 0.0
+        self.spent = 0.0
 
     @contextlib.contextmanager
     def silent(self) -> Iterator[None]:
@@ -117,7 +119,7 @@ class Announcer:
         """Note that the compilation begun last in this thread is done."""
         self._local.depth = depth = max(0, getattr(self._local, "depth", 1) - 1)
         if depth == 0:
-            self._spent += time.perf_counter() - self._local.started
+            self.spent += time.perf_counter() - self._local.started
             self._show("")
 
     def abandon(self) -> None:
@@ -159,7 +161,7 @@ class Announcer:
         done, total = len(self._done & self._all), len(self._all)
         if total < ENOUGH:
             return ""
-        spent = self._spent + time.perf_counter() - self._local.started
+        spent = self.spent + time.perf_counter() - self._local.started
         each = spent / (self._made - 1) if self._made > ENOUGH else SECONDS_EACH
         return f": {done} of {total} functions, about {rounded(each * (total - done))} s left"
 
