@@ -37,6 +37,13 @@ def test_pettingzoo_has_nothing_to_say(game, capsys) -> None:
     assert "Passed" in capsys.readouterr().out
 
 
+def test_an_environment_says_what_it_plays() -> None:
+    env = rl.aec("hex", board=4)
+    env.reset(seed=1)
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    assert repr(env) == "<GameAEC: <hex on hexagonal:4, ply 1, seat 1>>"
+
+
 def test_a_game_is_played_as_pettingzoo_shows_it() -> None:
     env = rl.aec("hex", board=3, pie=False)
     env.reset(seed=1)

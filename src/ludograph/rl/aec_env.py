@@ -64,6 +64,9 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has
         }
         self.rng: npt.NDArray[np.uint64] | None = None
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.position!r}>"
+
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations: always the same object."""
         return self.observation_spaces[agent]
