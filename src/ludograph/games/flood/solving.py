@@ -110,8 +110,8 @@ def best_play(position: FloodPosition, setup: CompactSetup, seconds: float) -> S
         end.play(move)
     if end.is_over:
         text = f"{text[:-1]}, {' to '.join(f'{score:g}' for score in end.scores())}."
-    took, start = clock.perf_counter() - started, position.copy()
-    return Solution(text, found.verdict, tuple(line), nodes, took, position=start)
+    passed, start = clock.perf_counter() - started, position.copy()
+    return Solution(text, found.verdict, tuple(line), nodes, passed, position=start)
 
 
 def shortest(position: FloodPosition, seconds: float) -> Solution:
