@@ -25,6 +25,14 @@ class InvalidInput(LudographError):
     """A file, option, player name or record from outside is wrong; the message has the place."""
 
 
+class SourceFault(InvalidInput):
+    """A fault in a player's file, which the message may quote; ``public`` is for everybody."""
+
+    def __init__(self, message: object, public: str) -> None:
+        super().__init__(message)
+        self.public = public
+
+
 class NotFound(InvalidInput):
     """Something that was asked for by its name or number does not exist, or not any more."""
 

@@ -80,7 +80,7 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     reason
         ``finished``, or the reason of the fault that ended the game.
     sentence
-        The result in one sentence.
+        The result in one sentence, for everybody: without messages of faults.
     record
         The game's file, compressed by zlib; empty in a list of a store's games.
     line
@@ -141,6 +141,26 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
         if all(self.forfeits):
             return (0.0,) * len(self.seats)
         return points_of(tuple(seat.rank for seat in self.seats))
+
+    @property
+    def told(self) -> str:
+        """The sentence on the result, and the messages of faults that the game has."""
+        messages = [f"{seat.player}: {seat.message}." for seat in self.seats if seat.message]
+        return " ".join([self.sentence, *messages])
+
+    def read_by(self, *players: str) -> FinishedGame:
+        """Return the game for a reader: without messages and logs, except those of some players."""
+        own = [seat.player in players for seat in self.seats]
+        seats = (
+            seat if is_own else msgspec.structs.replace(seat, message=None)
+            for seat, is_own in zip(self.seats, own, strict=True)
+        )
+        return msgspec.structs.replace(
+            self,
+            seats=tuple(seats),
+            faults=tuple(fault for fault in self.faults if own[fault.seat]),
+            finish_faults=tuple(fault for fault in self.finish_faults if own[fault.seat]),
+        )
 
     @property
     def row(self) -> Row:

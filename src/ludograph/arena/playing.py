@@ -22,6 +22,7 @@ from ludograph.players.protocol import Playing, warm_up
 from ludograph.referee.match import play_match, referee_match
 from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
 from ludograph.referee.result import Fault, MatchResult
+from ludograph.referee.sentences import sentence_of
 
 TRIES = 3
 """The most attempts to play a game that is void each time."""
@@ -152,7 +153,7 @@ def finished_game(plan: GamePlan, result: MatchResult, record: bytes = b"") -> F
         board=result.position.board.name,
         reason=result.reason,
         plies=len(result.moves),
-        sentence=result.sentence,
+        sentence=sentence_of(result, private=False),
         seats=tuple(_seat(key, seat, result) for seat in seats),
         record=record,
         starts=tuple(result.starts.get(seat, 0.0) for seat in seats),

@@ -26,7 +26,7 @@ from ludograph.arena.ladder.table import (
 )
 from ludograph.arena.ladder.table import page as made_page
 from ludograph.arena.rendering import interval_text
-from ludograph.arena.store import Store
+from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import (
     VersionGames,
     games_of,
@@ -38,6 +38,7 @@ from ludograph.cli.declared_files import read_ladder
 from ludograph.cli.texts import safe, show_tables
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.formatting import counted
+from ludograph.referee.public_record import record_for
 from ludograph.views.table import Table, left
 
 
@@ -116,7 +117,7 @@ def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> No
         reasons = reasons_of(games_of(store, state.number, name, version), name)
         kept = records_there(store, reasons.numbers)
         if records is not None:
-            write_records(store, kept, records)
+            write_records(store, kept, records, name)
     line = next((one for one in ladder_now(ladder).table.lines if one.player == name), None)
     write_heading(heading(name, version, line, reasons), folder.read_report(name), known)
     write_games(reasons)
@@ -241,8 +242,10 @@ def file_of(records: Path, number: int) -> Path:
     return records / f"game-{number}.jsonl"
 
 
-def write_records(store: Store, numbers: set[int], folder: Path) -> None:
-    """Write the records of some games into a folder."""
+def write_records(store: Store, numbers: set[int], folder: Path, player: str) -> None:
+    """Write the records of some games into a folder, as the author of a player may read them."""
     folder.mkdir(exist_ok=True)
     for number in sorted(numbers):
-        file_of(folder, number).write_bytes(store.record(number))
+        (game,) = store.games(GameFilter(game=number))
+        own = [seat for seat, result in enumerate(game.seats) if result.player == player]
+        file_of(folder, number).write_bytes(record_for(store.record(number), own))

@@ -156,7 +156,7 @@ def games(
         return
     columns: Columns = ["game", "tournament", "start", "moves", left("ended"), left("result")]
     rows = [
-        [one.number, one.tournament, one.start, one.move_count, one.reason, one.sentence]
+        [one.number, one.tournament, one.start, one.move_count, one.reason, one.told]
         for one in shown
     ]
     show_tables(Table(columns, rows))

@@ -191,7 +191,7 @@ class PlaySelf:
         seating = [self.names.index(name) for name in plan.key.seating]
         number = Series(self.names, 0).number(plan.key)
         if any(game.forfeits):
-            return GameRows(number, None, game.sentence)
+            return GameRows(number, None, game.told)
         arrays = finished_rows(
             plan.start,
             result.moves,
@@ -202,7 +202,7 @@ class PlaySelf:
             touches=self.touches,
             thoughts=self.thoughts,
         )
-        return GameRows(number, arrays, game.sentence)
+        return GameRows(number, arrays, game.told)
 
     def empty(self, start: Position) -> Arrays:
         """Return the arrays of a game without decisions."""

@@ -25,6 +25,7 @@ from ludograph.players.protocol import Playing
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.player_factory import labels
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
+from ludograph.referee.sentences import sentence_of
 from ludograph.version import VERSION
 
 FORMAT = 1
@@ -222,7 +223,7 @@ class RecordWriter:
                 "ranks": list(result.outcome.ranks),
                 "scores": list(result.outcome.scores),
                 "names": list(result.names),
-                "sentence": result.sentence,
+                "sentence": sentence_of(result, private=False),
                 **self._keys,
                 **({"usage": used} if used else {}),
             }

@@ -23,6 +23,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ludograph.arena.ladder.people import Role
 from ludograph.arena.ladder.upload_limits import LimitReached
 from ludograph.errors import OF_MACHINE, HostFailure, LudographError, NotFound
 from ludograph.rules.announcer import announcer
@@ -109,6 +110,7 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
     """
     if public and hosts:
         hosts = (*hosts, urlsplit(public).hostname or "")
+    tokens = tokens or (ALONE if hosts and not public else OPEN)
     app = Starlette(
         routes=routes(),
         lifespan=lifespan,
@@ -118,7 +120,7 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
             ),
             Middleware(
                 AccessControl,
-                tokens=tokens or (ALONE if hosts and not public else OPEN),
+                tokens=tokens,
                 rates=rates or USUAL,
                 registers=[each.register for each in ladders],
             ),
@@ -130,7 +132,9 @@ def application(  # noqa: PLR0913  (keywords, each with a default)
             OSError: out_of_resources,
         },
     )
-    match_manager = MatchManager(Path(records), matches, offered)
+    match_manager = MatchManager(
+        Path(records), matches, offered, reads_all=tokens.anybody >= Role.OPERATE
+    )
     pages = templates()
     app.state.context = AppContext(
         match_manager=match_manager,

@@ -93,7 +93,7 @@ def test_a_program_that_player_new_writes_is_one_for_a_ladder(tmp_path, name) ->
 def test_a_file_that_is_no_program_does_not_take_part(tmp_path) -> None:
     ladder = ladder_in(tmp_path)
     (ladder.folder.players / "text.run").write_text("hello\n")
-    assert "Linux" in submitted(ladder, "text.run").trouble
+    assert "Linux" in submitted(ladder, "text.run").detail
 
 
 def test_what_keeps_a_file_from_running_is_told_before_a_game(tmp_path) -> None:

@@ -111,14 +111,14 @@ def test_a_c_player_that_needs_a_function_that_nobody_defines_is_not_taken(ladde
     source = "int my_own(); int f(void) { return my_own(); }\n"
     put(ladder, "bot.c", source)
     found = compiled(ladder, "bot.c")
-    assert "my_own" in found.trouble
-    assert found.report.startswith(f"bot.c {found.trouble}\n")
+    assert (found.trouble, "my_own" in found.detail) == ("it cannot be loaded", True)
+    assert found.report.startswith(f"bot.c {found.detail}\n")
     assert not ladder.folder.place("bot.c", found.version[:12]).exists()
     library = ladder.folder.players / "made.so"
     words = ["gcc", "-w", "-shared", "-fPIC", ladder.folder.players / "bot.c", "-o", library]
     subprocess.run(words, check=True)
     found = compiled(ladder, "made.so")
-    assert "my_own" in found.trouble
+    assert "my_own" in found.detail
     assert found.final
 
 
@@ -128,7 +128,7 @@ def test_the_compilers_complaint_is_for_the_author_and_shows_no_other_file(ladde
     secret.write_text("the teacher's notes\n")
     put(ladder, "bot.c", f'#include "{secret}"\nint broken(void) {{ return x; }}')
     found = compiled(ladder, "bot.c")
-    assert ": bot.c:1:" in found.trouble
+    assert (found.trouble, found.detail[:8]) == ("it does not compile", "bot.c:1:")
     assert "secret.txt" in found.report
     assert "notes" not in found.report
     assert not ladder.folder.place("bot.c", found.version[:12]).exists()

@@ -101,20 +101,3 @@ def test_a_long_game_on_a_large_board_has_a_gif_of_its_beginning_only(path, monk
     with pytest.raises(InvalidInput, match=r"\bGIF\b"):
         replays.as_gif(path.read_bytes(), None)
     assert replays.as_gif(path.read_bytes(), 1).data.startswith(b"GIF89a")
-
-
-def test_a_record_is_sent_without_the_output_of_seats() -> None:
-    lines = [
-        b'{"ply":1,"move":"a1"}',
-        b'{"ply":2,"drop":0,"reason":"crash","message":"\\"log\\"","log":"its source"}',
-        b'{"remark":"seat 1 printed","seat":1,"log":"a secret"}',
-        b'{"remark":"another"}',
-        b'{"end":"crash"}',
-    ]
-    data = b"".join(line + b"\n" for line in lines)
-    assert replays.without_output(data, (0, 1)) == data
-    own = replays.without_output(data, (0,)).splitlines()
-    assert own == [*lines[:2], *lines[3:]]
-    none = replays.without_output(data, ()).splitlines()
-    assert none == [lines[0], lines[1].replace(b',"log":"its source"', b""), *lines[3:]]
-    assert replays.without_output(data + b'{"remark":"seat 1 printed","log":"a', (0, 1)) == data

@@ -145,7 +145,8 @@ class Enrolment:
         if compiled.trouble:
             if compiled.final:
                 self._state.broken[name] = version
-            self._refuse(name, Submission(version, compiled.trouble, compiled.report))
+            refused = Submission(version, compiled.trouble, compiled.detail, compiled.report)
+            self._refuse(name, refused)
             return
         submission = checked(self._ladder, name, version)
         self._enrol(
@@ -154,10 +155,10 @@ class Enrolment:
 
     def _refuse(self, name: str, submission: Submission) -> None:
         """Note why a file does not play, and write a report for its author."""
-        self._trouble(name, submission.trouble, submission.version)
-        self._ladder.folder.write_report(
-            name, submission.report or f"{name}: {submission.trouble}\n"
-        )
+        trouble, detail = submission.trouble, submission.detail
+        self._trouble(name, trouble, submission.version, detail)
+        told = ": ".join(filter(None, [name, trouble, detail]))
+        self._ladder.folder.write_report(name, submission.report or f"{told}\n")
 
     def _enrol(self, name: str, submission: Submission, last_game: int) -> None:
         """Enrol a version, unless something is wrong with it."""
@@ -186,12 +187,12 @@ class Enrolment:
             self._say(f"{one_line(name)} has a new version, {version[:8]}")
         return True
 
-    def _trouble(self, name: str, trouble: str, version: str = "") -> None:
+    def _trouble(self, name: str, trouble: str, version: str = "", detail: str = "") -> None:
         """Note why a file does not play; an earlier version of it still plays."""
         reason = f"version {version[:8]}: {trouble}" if version else trouble
         if self._state.troubles.get(name) != reason:
             self._state.troubles[name] = reason
-            self._say(f"{name} does not play: {reason}")
+            self._say(f"{name} does not play: {': '.join(filter(None, [reason, detail]))}")
 
 
 def look_alike(name: str, other: str) -> bool:

@@ -72,9 +72,11 @@ class State(msgspec.Struct):
     entrants
         The active players, and the suspended ones.
     suspended
-        Why an entrant does not play any more, by label; in the file it is called ``aside``.
+        Why an entrant does not play any more, by label.
     troubles
-        Why a file in the players' folder does not play, by name.
+        Why a file in the players' folder does not play, by name; in the file it is called
+        ``refused``. Like the reasons of suspensions, these are for everybody: what a player's
+        author wrote, such as the text of an exception or of a compiler's message, is in reports.
     broken
         Versions of sources that do not compile, by name: they are not compiled again.
     compiling
@@ -88,8 +90,8 @@ class State(msgspec.Struct):
 
     number: int = 0
     entrants: list[Entrant] = []
-    suspended: dict[str, str] = msgspec.field(default_factory=dict, name="aside")
-    troubles: dict[str, str] = {}
+    suspended: dict[str, str] = {}
+    troubles: dict[str, str] = msgspec.field(default_factory=dict, name="refused")
     broken: dict[str, str] = {}
     compiling: Spent = msgspec.field(default_factory=Spent)
     mark: str = ""

@@ -65,7 +65,9 @@ class Submission(NamedTuple):
     version
         The digest of the file's content; empty if it could not be read.
     trouble
-        Why the file cannot play, in one sentence; empty if it can.
+        Why the file cannot play, in one sentence for everybody; empty if it can.
+    detail
+        The rest of this sentence, which may quote the file: for the author and operators.
     report
         A text for the author.
     is_source
@@ -76,6 +78,7 @@ class Submission(NamedTuple):
 
     version: str
     trouble: str = ""
+    detail: str = ""
     report: str = ""
     is_source: bool = False
     is_known: bool = False
@@ -106,7 +109,7 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
     if version == broken:
         return Submission(version, is_known=True)
     if fault := fault_at_sight(name, data, ladder.game):
-        return Submission(version, fault)
+        return Submission(version, "it cannot play here", fault)
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
     files = files_of(name, data, ladder.game.interop.library)
     is_kept = ladder.folder.played_file(name, place.name).is_file()
@@ -156,7 +159,7 @@ def checked(ladder: Ladder, name: str, version: str) -> Submission:
         for player in ladder.players_of(name):
             check_seating([ladder.copied_player(player, place.name)], ladder.start(0))
     except InvalidInput as error:
-        return Submission(version, str(error), f"{name}: {error}\n")
+        return Submission(version, "it cannot play this game", str(error), f"{name}: {error}\n")
     os.utime(place)  # the newest copy is the one submitted last
     return Submission(version)
 
@@ -226,7 +229,7 @@ def drop_versions(folder: LadderFolder, in_use: Iterable[tuple[str, str]], most:
 
 
 class CompileResult(NamedTuple):
-    """The outcome of a compilation; ``trouble`` and ``report`` as in :class:`Submission`.
+    """The outcome of a compilation; ``trouble`` to ``report`` as in :class:`Submission`.
 
     Attributes
     ----------
@@ -237,6 +240,7 @@ class CompileResult(NamedTuple):
     name: str
     version: str
     trouble: str = ""
+    detail: str = ""
     report: str = ""
     final: bool = True
 
@@ -346,27 +350,26 @@ class SourceCompiler:
         except HostFailure as error:
             built = Built(refused=str(error))
         if source.is_library:
-            trouble, report = load_verdict(source.name, built)
+            trouble, detail, report = load_verdict(source.name, built)
         else:
             self._state.compiling.add(source.author, built.seconds)
             if built.refused:
                 return self._failed(source, built.refused)
-            trouble, report = verdict(source.name, built)
+            trouble, detail, report = verdict(source.name, built)
         if trouble:
             remove_tree(source.place(self._ladder))
         elif built.file is not None:
             folder = self._ladder.folder
             played = folder.played_file(source.name, source.version[:LABEL_LETTERS])
             write_whole(played, built.file)
-        return CompileResult(source.name, source.version, trouble, report)
+        return CompileResult(source.name, source.version, trouble, detail, report)
 
     def _failed(self, source: WaitingSource, why: str) -> CompileResult:
         """Return the outcome for a source that this machine could not compile."""
         remove_tree(source.place(self._ladder))
-        trouble = f"it cannot be compiled here: {one_line(why, TROUBLE_LIMIT)}"
-        return CompileResult(
-            source.name, source.version, trouble, f"{source.name}: {trouble}\n", False
-        )
+        trouble, detail = "it cannot be compiled here", one_line(why, TROUBLE_LIMIT)
+        report = f"{source.name}: {trouble}: {detail}\n"
+        return CompileResult(source.name, source.version, trouble, detail, report, final=False)
 
     def _over_budget(self, source: WaitingSource) -> str:
         """Return why a source is not compiled today; an empty text if it can be."""
@@ -381,19 +384,19 @@ class SourceCompiler:
         )
 
 
-def verdict(name: str, built: Built) -> tuple[str, str]:
-    """Return what is wrong with a source in one sentence, and a report for its author."""
+def verdict(name: str, built: Built) -> tuple[str, str, str]:
+    """Return what is wrong with a source, for everybody and in detail, and a report."""
     said = built.said.replace(f"./{name}", name)
     report = said and f"{name}: the compiler says\n\n{said.rstrip()}\n"
     if built.file is None:
         if advice := one_file_advice(said):
             report = f"{report}\n{advice}\n"
-        return f"it does not compile: {first_errors(name, built.said, 1)}", report
-    trouble, also = load_verdict(name, built)
-    return trouble, "\n".join(filter(None, [also, report]))
+        return "it does not compile", first_errors(name, built.said, 1), report
+    trouble, detail, also = load_verdict(name, built)
+    return trouble, detail, "\n".join(filter(None, [also, report]))
 
 
-def load_verdict(name: str, built: Built) -> tuple[str, str]:
-    """Return why a library cannot be loaded, and a report for its author."""
-    trouble = load_trouble(built)
-    return trouble, trouble and f"{name} {trouble}\n"
+def load_verdict(name: str, built: Built) -> tuple[str, str, str]:
+    """Return that a library cannot be loaded, why in detail, and a report; empty if it can."""
+    detail = load_trouble(built)
+    return ("it cannot be loaded", detail, f"{name} {detail}\n") if detail else ("", "", "")

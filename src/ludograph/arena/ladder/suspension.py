@@ -75,12 +75,11 @@ class Suspensions:
         self._faults.add(game.key.seating, game.forfeits)
         for seat in game.seats:
             if seat.forfeit == Reason.NO_START and seat.player not in self.ladder.built_in:
-                self._suspend(seat.player, f"it did not start: {seat.message}")
+                self._suspend(seat.player, "it did not start", seat.message)
                 continue
             reason = self._faults.too_many(seat.player)
             if reason and seat.player not in self.ladder.built_in:
-                message = f": {seat.message}" if seat.message else ""
-                self._suspend(seat.player, f"{reason}{message}")
+                self._suspend(seat.player, reason, seat.message)
 
     def void(self, key: GameKey, error: Failure) -> bool:
         """Count a game without a result; return whether it is to be played again.
@@ -99,7 +98,7 @@ class Suspensions:
         is_void = isinstance(error, HostFailure)
         if is_void:
             for label, numbers in self._void_games.void(key.seating).items():
-                self._suspend(label, f"{numbers}: {error}")
+                self._suspend(label, numbers, str(error))
         if self.void_run >= VOID_LIMIT:
             raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {error}")
         if is_void:
@@ -107,7 +106,7 @@ class Suspensions:
         for label in key.seating:
             self._voids[label] += 1
             if self._voids[label] >= VOIDS_OF_ONE and label not in self.ladder.built_in:
-                self._suspend(label, f"cannot be played here: {error}")
+                self._suspend(label, "cannot be played here", str(error))
         return False
 
     @property
@@ -115,22 +114,31 @@ class Suspensions:
         """The players that may be the cause of their void games."""
         return self._void_games.suspects
 
-    def _suspend(self, label: str, reason: str) -> None:
-        """Suspend a version, until its file is replaced, or taken out and put in again."""
+    def _suspend(self, label: str, reason: str, detail: str | None) -> None:
+        """Suspend a version, until its file is replaced, or taken out and put in again.
+
+        Parameters
+        ----------
+        reason
+            For everybody.
+        detail
+            For the author and operators: a message that may quote the player.
+        """
         entrant = next((one for one in self.state.entrants if one.label == label), None)
         if entrant is None or label in self.state.suspended:
             return
-        self.state.suspended[label] = reason = one_line(reason, 200)
+        self.state.suspended[label] = reason
         folder = self.ladder.folder
         write_state(folder, self.state)
         name = one_line(entrant.name)
-        self._say(f"{name} is suspended: {reason}")
+        told = one_line(": ".join(filter(None, [reason, detail])), 200)
+        self._say(f"{name} is suspended: {told}")
         advice = [
-            one_file_advice(reason),
+            one_file_advice(told),
             "Replace its file with a corrected one, and it plays again.",
         ]
         lines = "\n".join(filter(None, advice))
         folder.write_report(
             entrant.name,
-            f"{name}, version {entrant.version[:8]}, is suspended: {reason}\n\n{lines}\n",
+            f"{name}, version {entrant.version[:8]}, is suspended: {told}\n\n{lines}\n",
         )

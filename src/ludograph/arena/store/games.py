@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Connection, CursorResult, Select, Table, s
 from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.store.integrity import Damaged
 from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS
+from ludograph.referee.sentences import public_sentence
 
 
 def get_or_insert(
@@ -154,9 +155,12 @@ def _finished_game(number: int, seats: Sequence[dict[str, Any]]) -> FinishedGame
         "versions": [seat["version"] for seat in seats],
     }
     try:
-        return msgspec.convert(game, FinishedGame)
+        found = msgspec.convert(game, FinishedGame)
     except msgspec.ValidationError as error:
         raise Damaged(f"game {number} cannot be read: {error}") from None
+    if all(seat.forfeit is None for seat in found.seats):
+        return found
+    return msgspec.structs.replace(found, sentence=public_sentence(found.sentence))
 
 
 def read_record(connection: Connection, game: int) -> bytes | None:

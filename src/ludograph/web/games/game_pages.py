@@ -30,7 +30,7 @@ from ludograph.web.positions.serializers import seat_data, small_svg
 from ludograph.web.server import limits
 from ludograph.web.server.context import context_of
 from ludograph.web.server.prepared_answers import drawing
-from ludograph.web.server.responses import page
+from ludograph.web.server.responses import page, sentence_for
 
 
 async def home(request: Request) -> Response:
@@ -197,7 +197,7 @@ async def begin(request: Request) -> Response:
     except ServerFull as error:
         return await form(request, declared, {}, f"{error}.", 429)
     except LudographError as error:
-        return await form(request, declared, given, f"{error}.", 400)
+        return await form(request, declared, given, sentence_for(request, error), 400)
     return RedirectResponse(match.address, 303)
 
 

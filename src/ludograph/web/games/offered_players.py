@@ -18,7 +18,7 @@ from typing import Literal
 
 from ludograph.arena.ladder.folder import PROGRAM, SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.submission import Changing, Stamp, fault_at_sight, read
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import HostFailure, InvalidInput, SourceFault
 from ludograph.games import AnyGame
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
@@ -79,7 +79,9 @@ class OfferedPlayers:
         Raises
         ------
         InvalidInput
-            If there is no such player, or it does not compile; the sentence has the line.
+            If there is no such player.
+        SourceFault
+            If it does not compile; the sentence has the line.
         """
         bare = name.removeprefix(OFFERED)
         for _ in range(TRIES):
@@ -95,9 +97,13 @@ class OfferedPlayers:
                 raise InvalidInput(f"{entry.name} cannot be read: {error.strerror}") from None
             except InvalidInput as error:
                 raise InvalidInput(f"{entry.name}: {error}") from None
+            public = f"{entry.name} does not compile, or cannot run here"
             if fault := fault_at_sight(entry.name, data, game):
-                raise InvalidInput(f"{entry.name}: {fault}")
-            return self._copied(entry.name, kind, data, game)
+                raise SourceFault(f"{entry.name}: {fault}", public)
+            try:
+                return self._copied(entry.name, kind, data, game)
+            except InvalidInput as error:
+                raise SourceFault(error, public) from None
         raise InvalidInput(f"{bare} is being written now; choose it again in a moment")
 
     def close(self) -> None:

@@ -18,6 +18,7 @@ from ludograph.arena.ladder.upload_limits import limits_text, read_uploads
 from ludograph.errors import NotFound
 from ludograph.web.ladder.ladders import LadderPages, without_start
 from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games, shown_ladder
+from ludograph.web.ladder.uploads import may_read_output
 from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import error_page, json_response, page
 from ludograph.web.server.tokens import Visitor, visitor_of
@@ -139,8 +140,9 @@ async def games_of_player(request: Request, pages: LadderPages, name: str) -> Pl
     """Return the games of a player; raise NotFound if there is none of that name."""
     now = pages.now
     is_listed = any(line.player == name for line in now.table.lines)
+    is_own = await run_in_threadpool(may_read_output, pages.register, name, visitor_of(request))
     return await context_of(request).pools.reading.result(
-        request, player_games, without_start(pages.ladder), now.state, name, is_listed
+        request, player_games, without_start(pages.ladder), now.state, name, is_listed, is_own
     )
 
 

@@ -212,6 +212,7 @@ class LadderPages:
             "latest": games.latest,
             "kept": games.kept,
             "report": folder.read_report(name) if has_report else "",
+            "faulty": games.faults,
         }
 
     def open_seats(self, game: int, visitor: Visitor) -> list[int]:
@@ -239,7 +240,8 @@ class LadderPages:
                 raise NotFound("no game has been played yet")
             if not names_there(store).issuperset({player, opponent}):
                 raise NotFound("there are no such players")
-            games = games_between(store, number, player, opponent, GAMES_SHOWN)[::-1]
+            found = games_between(store, number, player, opponent, GAMES_SHOWN)[::-1]
+            games = [game.read_by() for game in found]
             kept = records_there(store, [game.number for game in games])
         base = f"/ladders/{quote(self.name)}"
         return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import LadderTable, ReadLadder, now_of, read_now, schedule
+from ludograph.arena.store import Store
 from ludograph.arena.store.game_window import GameWindow
 from ludograph.arena.store.history import (
     VersionGames,
@@ -23,12 +24,16 @@ from ludograph.arena.store.history import (
 )
 from ludograph.arena.tables import CrossTable, cross_table
 from ludograph.errors import NotFound
+from ludograph.referee.public_record import fault_of
 
 MOST = 4
 """The most ladders whose games a process has in memory."""
 
 LATEST = 30
 """The most listed games of a player."""
+
+FAULTS = 10
+"""The most games of a player that are listed with their faults."""
 
 
 class ShownLadder(NamedTuple):
@@ -87,6 +92,25 @@ def shown_ladder(ladder: Ladder, key: str | None = None) -> ShownLadder:
     return kept.shown
 
 
+class FaultyGame(NamedTuple):
+    """A game that a player forfeited, for its author.
+
+    Attributes
+    ----------
+    step
+        The number of the step in the replay that shows the fault.
+    """
+
+    number: int
+    opponents: Sequence[str]
+    ended: str
+    reason: str
+    message: str
+    log: str = ""
+    step: int | None = None
+    seat: int = 0
+
+
 class PlayerGames(NamedTuple):
     """The games of a player, for its page.
 
@@ -100,6 +124,9 @@ class PlayerGames(NamedTuple):
         The latest games, the last one first.
     kept
         The numbers of games in `latest` and `reasons` that have records.
+    faults
+        The latest games that the player forfeited, the last one first, with what the author wrote;
+        none for readers who may not read that.
     """
 
     versions: Sequence[VersionGames]
@@ -107,15 +134,20 @@ class PlayerGames(NamedTuple):
     reasons: Reasons
     latest: Sequence[FinishedGame]
     kept: set[int]
+    faults: Sequence[FaultyGame] = ()
 
 
-def player_games(ladder: Ladder, state: State, name: str, is_listed: bool) -> PlayerGames:
+def player_games(
+    ladder: Ladder, state: State, name: str, is_listed: bool, is_own: bool
+) -> PlayerGames:
     """Return the games of a player; to read and check them takes a tenth of a second.
 
     Parameters
     ----------
     is_listed
         Whether the player is in the table, and so may have no game.
+    is_own
+        Whether the reader may read what the author of the player wrote.
 
     Raises
     ------
@@ -131,10 +163,28 @@ def player_games(ladder: Ladder, state: State, name: str, is_listed: bool) -> Pl
         versions = versions_of(store, state.number, name)
         last = versions[-1].version if versions else ""
         version = last if entrant is None else entrant.version
-        games = games_of(store, state.number, name, version)
+        found = games_of(store, state.number, name, version)
+        games = [game.read_by(*[name] * is_own) for game in found]
         reasons, latest = reasons_of(games, name), games[::-1][:LATEST]
-        linked = [*reasons.numbers, *(game.number for game in latest)]
-        return PlayerGames(versions, version, reasons, latest, records_there(store, linked))
+        failed = [game for game in games[::-1] if reasons.seats(game)[0].forfeit][:FAULTS]
+        shown = {*reasons.numbers, *(game.number for game in (*latest, *failed))}
+        kept = records_there(store, shown)
+        faults = [faulty_game(store, game, reasons, kept) for game in failed if is_own]
+        return PlayerGames(versions, version, reasons, latest, kept, faults)
+
+
+def faulty_game(
+    store: Store, game: FinishedGame, reasons: Reasons, kept: Collection[int]
+) -> FaultyGame:
+    """Return a game that a player forfeited, with its output if the record is kept."""
+    own, others = reasons.seats(game)
+    opponents = [other.player for other in others]
+    told = (game.number, opponents, game.ended, own.forfeit or "", own.message or "")
+    if game.number not in kept:
+        return FaultyGame(*told)
+    seat = game.seats.index(own)
+    log, step = fault_of(store.record(game.number), seat)
+    return FaultyGame(*told, log, step, seat)
 
 
 def _shown(ladder: Ladder, read: ReadLadder) -> ShownLadder:

@@ -227,16 +227,13 @@ def owned(register: Register, visitor: Visitor, owners: Mapping[str, str]) -> se
 
 
 def may_read_output(register: Register, player: str, visitor: Visitor) -> bool:
-    """Tell whether a visitor may read what a player has printed, and the report for its author.
+    """Tell whether a visitor may read what the author of a player wrote, and the report for it.
 
-    Both may show parts of the source. Operators may read them, and the author with the author's
-    team; if the author is not known, everybody may.
+    That is the text of its exceptions, prints and thoughts, and what a compiler says: all may show
+    parts of the source. Operators may read it, and the author with the author's team.
     """
     if visitor.role_in(register.folder.name) >= Role.OPERATE:
         return True
-    if register.trouble:  # the authors cannot be read
+    if register.trouble or not visitor.is_known:  # the authors cannot be read
         return False
-    owners = register.folder.read_owners()
-    if visitor.is_known and file_in(player, [*owned(register, visitor, owners)]):
-        return True
-    return not file_in(player, [*owners, *assigned(register)])
+    return file_in(player, [*owned(register, visitor, register.folder.read_owners())])

@@ -15,7 +15,7 @@ from ludograph.players.human import Quit, Turn
 from ludograph.referee import Fault, PlayedMove
 from ludograph.referee.match import referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
-from ludograph.referee.sentences import drop_line, take_back_line
+from ludograph.referee.sentences import drop_line, sentence_of, take_back_line
 from ludograph.web.match.consent import Consent, NextMatch, Proposal, Rematch
 from ludograph.web.match.human_players import IDLE, BrowserFront
 from ludograph.web.match.match_state import MatchState
@@ -46,6 +46,8 @@ class LiveMatchPlan:
         Seconds between two moves, for spectators of strategies.
     listed
         Whether the seats of other people are offered to visitors.
+    reads_all
+        Whether everybody may read what authors of players wrote, as on a server of one person.
     """
 
     number: str
@@ -55,6 +57,7 @@ class LiveMatchPlan:
     options: MatchOptions
     pause: float = 0.0
     listed: bool = False
+    reads_all: bool = False
 
     @property
     def keys(self) -> Sequence[str | None]:
@@ -75,7 +78,9 @@ class LiveMatch:
         self.game = plan.start.game.name
         self.board = plan.start.board.name
         people_names = plan.seat_keys.names_of(len(plan.players))
-        self.state = MatchState(plan.start, plan.players, plan.options, people_names)
+        self.state = MatchState(
+            plan.start, plan.players, plan.options, people_names, reads_all=plan.reads_all
+        )
         self.names = self.state.names
         self.people = [self.seats_of(key) for key in dict.fromkeys(filter(None, plan.keys))]
         self.consent = Consent(self, self.people)
@@ -181,7 +186,7 @@ class LiveMatch:
         try:
             result = referee_match(plan.start, plan.players, plan.options, observer)
             over = {"ranks": list(result.outcome.ranks), "reason": result.reason}
-            self._end("over", result.sentence, **over)
+            self._end("over", sentence_of(result, private=plan.reads_all), **over)
         except (Quit, MatchSuspended):
             self._end("suspended", "The game was paused; you can continue it later.")
         except (LudographError, HostFailure, OSError) as error:

@@ -48,12 +48,21 @@ class MatchManager:
         of one address without tokens.
     offered
         The players' files that may be chosen; None for none.
+    reads_all
+        Whether all visitors may read what authors of players wrote.
     """
 
-    def __init__(self, folder: Path, most: int, offered: OfferedPlayers | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        most: int,
+        offered: OfferedPlayers | None = None,
+        *,
+        reads_all: bool = False,
+    ) -> None:
         self.records = MatchRecords(folder)
         self.most = most
-        self.offered = offered
+        self.offered, self._reads_all = offered, reads_all
         self._lock = threading.Lock()
         self._going_on, self._naming = threading.Lock(), threading.Lock()
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -241,7 +250,7 @@ class MatchManager:
         return None if self.offered is None else self.offered.isolation
 
     def _seat(self, plan: LiveMatchPlan, person: Identity) -> LiveMatch:
-        match = LiveMatch(plan, self._ended)
+        match = LiveMatch(replace(plan, reads_all=self._reads_all), self._ended)
         with self._lock:
             self._make_room(person)
             self._matches[plan.number] = match

@@ -34,7 +34,7 @@ from ludograph.web.server.responses import (
     json_response,
     page,
 )
-from ludograph.web.server.tokens import may
+from ludograph.web.server.tokens import may, visitor_of
 
 
 async def match(request: Request) -> Response:
@@ -44,7 +44,8 @@ async def match(request: Request) -> Response:
     key = request.query_params.get("key", "")
     if live_match is None or not live_match.running:
         try:
-            data = await run_in_threadpool(context.replays.data, HERE, number)
+            visitor = visitor_of(request)
+            data = await run_in_threadpool(context.replays.data, HERE, number, visitor)
             people = await run_in_threadpool(context.replays.people, HERE, number)
             title = await context.pools.reading.result(request, replays.title, data, people)
         except NotFound:

@@ -20,6 +20,7 @@ from ludograph.players import PlayerSpec
 from ludograph.referee import PlayedMove, Record, read_record
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.record_writer import RecordWriter
+from ludograph.referee.sentences import public_sentence
 from ludograph.web.match.seats import SeatKeys
 from ludograph.web.positions.wording import display_names, named
 
@@ -222,7 +223,7 @@ def summary(path: Path) -> RecordSummary | None:
     except (OSError, msgspec.DecodeError):
         return None
     end = _end_in(last)
-    sentence = end.sentence if end else ""
+    sentence = public_sentence(end.sentence) if end else ""
     return RecordSummary(
         path.stem,
         header.game,

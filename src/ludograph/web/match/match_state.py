@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from ludograph.games import Position
+from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.players import PlayerSpec
 from ludograph.players.human import Turn
 from ludograph.referee import PlayedMove
@@ -38,8 +39,10 @@ class MatchState:
         players: Sequence[PlayerSpec],
         options: MatchOptions,
         people_names: Sequence[str],
+        *,
+        reads_all: bool = False,
     ) -> None:
-        self.players = players
+        self.players, self._reads_all = players, reads_all
         self.names = labels(players)
         self.people_names = list(people_names)
         self.status: Data = {"state": "waiting", "text": ""}
@@ -70,7 +73,7 @@ class MatchState:
         self._count(played)
         move = moved(position, *played[:3])
         self.moves.append(move)
-        self.view = view(played.thoughts, self._shown)
+        self.view = view(self._public(played), self._shown)
         self.status = {"state": "playing"}
         return self._changed("move", position, move=move | {"view": self.view})
 
@@ -171,6 +174,11 @@ class MatchState:
             allowed = clock.left().allowed
             seat["left"] = None if allowed is None else round(allowed, 3)
         return now
+
+    def _public(self, played: PlayedMove) -> AnalysisInfo | None:
+        """Return the thoughts on a move that all pages may show: those of built-in players."""
+        own = played.seat is not None and self.players[played.seat].kind == "strategy"
+        return played.thoughts if own or self._reads_all else None
 
     def _count(self, played: PlayedMove) -> None:
         if played.seat is not None:

@@ -35,7 +35,7 @@ def page_of_record(template: str) -> Handler:
     async def answer(request: Request) -> Response:
         source, number = request.path_params["source"], request.path_params["number"]
         context = context_of(request)
-        data = await run_in_threadpool(context.replays.data, source, number)
+        data = await record_of(request)
         people = await run_in_threadpool(context.replays.people, source, number)
         title = await context.pools.reading.result(request, replays.title, data, people)
         follow = number_in(request, "follow", None)  # a tournament, for its later games
@@ -84,9 +84,10 @@ def file_of_record(pool: str, make: Callable[..., replays.File], kind: str) -> H
 
 
 async def record_of(request: Request) -> bytes:
-    """Return the record of a path; raise NotFound if there is none."""
+    """Return the record of a path for the visitor; raise NotFound if there is none."""
     source, number = request.path_params["source"], request.path_params["number"]
-    return await run_in_threadpool(context_of(request).replays.data, source, number)
+    find = context_of(request).replays.data
+    return await run_in_threadpool(find, source, number, visitor_of(request))
 
 
 async def finished_record_of(request: Request) -> bytes:
@@ -136,14 +137,7 @@ as_animation = file_of_record("drawing", replays.as_animation, "image/svg+xml")
 as_gif = file_of_record("drawing", replays.as_gif, "image/gif")
 
 
-async def as_record(request: Request) -> Response:
-    """Answer with a record, without the output of players that the visitor may not read."""
-    context, ply = context_of(request), number_in(request, "ply", None)
-    source, number = request.path_params["source"], request.path_params["number"]
-    data = await record_of(request)
-    seats = await run_in_threadpool(context.replays.open_seats, source, number, visitor_of(request))
-    made = await context.pools.reading.result(request, replays.as_record, data, ply, seats)
-    return attached(made.data, "application/jsonl", made.name)
+as_record = file_of_record("reading", replays.as_record, "application/jsonl")
 
 
 async def story(request: Request) -> Response:

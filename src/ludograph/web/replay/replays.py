@@ -16,6 +16,7 @@ from ludograph.games import Position
 from ludograph.games.pictures import heading, titled
 from ludograph.games.registry import declaration
 from ludograph.referee import Record
+from ludograph.referee.public_record import record_for
 from ludograph.referee.record_reader import parse_record
 from ludograph.referee.sentences import drop_text
 from ludograph.views import Scene, animation, bitmaps
@@ -79,8 +80,21 @@ class Replays:
         self._opened.keep(number, data)
         return number
 
-    def data(self, source: str, number: str) -> bytes:
-        """Return the file of a record; raise NotFound if there is none."""
+    def data(self, source: str, number: str, visitor: Visitor) -> bytes:
+        """Return the file of a record, as a visitor may read it; raise NotFound if there is none.
+
+        What players' authors wrote is cut out, except for those players that are the visitor's.
+        Operators read all, and a visitor who has opened a file.
+        """
+        data = self._whole(source, number)
+        if source == "file":
+            return data
+        pages = self._pages(source)
+        if pages is not None:
+            return record_for(data, pages.open_seats(int(number), visitor))
+        return record_for(data, None if visitor.role >= Role.OPERATE else ())
+
+    def _whole(self, source: str, number: str) -> bytes:
         if source == "file":
             return self._opened[number]
         pages = self._pages(source)
@@ -99,17 +113,6 @@ class Replays:
         if source != HERE:
             raise NotFound("there are no such games")
         return self.records.file(number).read_bytes()
-
-    def open_seats(self, source: str, number: str, visitor: Visitor) -> Sequence[int] | None:
-        """Return the seats whose output a visitor may read; None for all.
-
-        The output of a player may show parts of its source. Operators read all, and a visitor who
-        has opened a file. In a ladder, the authors read that of their players.
-        """
-        pages = self._pages(source)
-        if pages is not None:
-            return pages.open_seats(int(number), visitor)
-        return None if visitor.role >= Role.OPERATE or source == "file" else ()
 
     def _pages(self, source: str) -> LadderPages | None:
         """Return the pages of the ladder that is a source; None for another source."""
@@ -276,16 +279,8 @@ def as_gif(data: bytes, ply: int | None) -> File:
     return File(pictures, f"{record.start.game.name}{'' if ply is None else f'-{last}'}.gif")
 
 
-def as_record(data: bytes, ply: int | None, seats: Sequence[int] | None = None) -> File:
-    """Return the record of the first moves of a game, which can be resumed, or the whole record.
-
-    Parameters
-    ----------
-    seats
-        The seats whose output stays in the record; None for all.
-    """
-    if seats is not None:
-        data = without_output(data, seats)
+def as_record(data: bytes, ply: int | None) -> File:
+    """Return the record of the first moves of a game, which can be resumed, or the whole record."""
     if ply is None:
         return File(data, "game.jsonl")
     record = read(data)
@@ -300,25 +295,6 @@ def as_record(data: bytes, ply: int | None, seats: Sequence[int] | None = None) 
             break
         kept += 1
     return File(b"".join(lines[:kept]), name)
-
-
-def without_output(data: bytes, seats: Sequence[int]) -> bytes:
-    """Return a record without the output of players, except of those on some seats."""
-    kept = []
-    for line in data.splitlines(keepends=True):
-        if b'"log"' not in line:
-            kept.append(line)
-            continue
-        try:
-            fields = msgspec.json.decode(line, type=dict[str, Any])
-        except msgspec.DecodeError:  # the last line of a running game, which is being written
-            continue
-        if "log" not in fields or fields.get("drop", fields.get("seat")) in seats:
-            kept.append(line)
-        elif "drop" in fields:
-            del fields["log"]
-            kept.append(msgspec.json.encode(fields) + b"\n")
-    return b"".join(kept)
 
 
 class RecordLine(msgspec.Struct):

@@ -8,9 +8,11 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from ludograph.arena.ladder.people import Role
 from ludograph.arena.store.integrity import DamagedStore
-from ludograph.errors import LudographError
+from ludograph.errors import LudographError, SourceFault
 from ludograph.web.server.context import context_of
+from ludograph.web.server.tokens import may
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
@@ -36,6 +38,13 @@ def error_page(request: Request, error: str | LudographError, status: int = 404)
     return page(request, "error.html", status, sentence=sentence)
 
 
+def sentence_for(request: Request, error: LudographError) -> str:
+    """Return the sentence of an error; what it quotes of a player's source is for operators."""
+    if isinstance(error, SourceFault) and not may(request, Role.OPERATE):
+        return f"{error.public}."
+    return f"{error}."
+
+
 def sentence_and_status(error: str | LudographError, status: int) -> tuple[str, int]:
     """Return the sentence of an error and its status: 500 if the server's own data is wrong."""
     sentence = error if isinstance(error, str) else f"{error}."
@@ -49,6 +58,8 @@ def wanted(request: Request) -> str:
 
 def error_response(request: Request, error: str | LudographError, status: int) -> Response:
     """Answer with an error: a page if the request accepts pages, else data."""
+    if isinstance(error, SourceFault):
+        error = sentence_for(request, error)
     if "text/html" in wanted(request):
         return error_page(request, error, status)
     return json_error(error, status)

@@ -25,7 +25,7 @@ from ludograph.web.match.match_manager import ServerFull
 from ludograph.web.positions.wording import titled
 from ludograph.web.server import limits
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import error_page, json_response, page
+from ludograph.web.server.responses import error_page, json_response, page, sentence_for
 from ludograph.web.server.tokens import may
 from ludograph.web.tournament.tournament_tables import (
     FORMATS_CALLED,
@@ -123,7 +123,7 @@ async def begin(request: Request) -> Response:
     except ServerFull as error:
         return await form(request, declared, given, f"{error}.", 429)
     except LudographError as error:
-        return await form(request, declared, given, f"{error}.", 400)
+        return await form(request, declared, given, sentence_for(request, error), 400)
     return RedirectResponse(f"/tournaments/{number}", 303)
 
 
@@ -174,7 +174,7 @@ async def _tables(request: Request, template: str) -> Response:
         unfinished=unfinished is not None,
         running=running,
         elsewhere=tables["progress"]["moves_on"] and not running and unfinished is None,
-        trouble=run.trouble(number),
+        trouble=run.trouble(number) if may(request, Role.OPERATE) else "",
         may_run=may(request, Role.OPERATE),
     )
 

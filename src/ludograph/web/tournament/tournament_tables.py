@@ -149,7 +149,7 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
         "bracket_notes": [kept.declaration.get("seeding", AS_NAMED), *report.bracket_notes],
         "champion": report.champion,
         "test": None if report.test is None else values_of_test(report.test),
-        "games": [players.kept(game) for game in games[::-1]],
+        "games": [players.kept(game.read_by()) for game in games[::-1]],
         "count": len(played),
         "progress": progress(kept.declaration, report, len(played), games),
     }
@@ -410,7 +410,7 @@ def pairing(
             absent = player if own is None else opponent
             raise NotFound(f"no player of tournament {number} is called {absent[:60]!r}")
         found = games_between(opened, number, own, other, GAMES_SHOWN)
-        return kept, [players.kept(game) for game in found[::-1]]
+        return kept, [players.kept(game.read_by()) for game in found[::-1]]
 
 
 LETTER = 9

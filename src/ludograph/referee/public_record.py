@@ -1,0 +1,119 @@
+"""A record for its reader: what authors of players wrote is left out, except for their own seats.
+
+Exceptions, prints and thoughts may quote the source of a player. So a line of a seat that is not
+the reader's keeps only the fields that :class:`PublicLine` lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+
+from ludograph.errors import InvalidInput
+from ludograph.games.registry import game
+from ludograph.players.spec import FILE, HUMAN, program_kind
+
+
+class PublicLine(msgspec.Struct, omit_defaults=True):
+    """What everybody may read of a line after the header. A field that is not here is private."""
+
+    ply: int | None = None
+    seat: int | None = None
+    move: str | None = None
+    time: float | None = None
+    drop: int | None = None
+    reason: str | None = None
+    remark: str | None = None
+    spent: float | None = None
+    end: str | None = None
+    ranks: list[int] | None = None
+    scores: list[float] | None = None
+    names: list[str] | None = None
+    seed: str | None = None
+    chance_seed: str | None = None
+    usage: dict[str, Any] | None = None
+
+
+class _FaultLine(msgspec.Struct):
+    move: str | None = None
+    seat: int | None = None
+    drop: int | None = None
+    log: str = ""
+
+
+class _Header(msgspec.Struct):
+    game: str
+    specs: list[str | None] | None = None
+
+
+def record_for(data: bytes, seats: Collection[int] | None) -> bytes:
+    """Return a record for a reader; the sentence on the result is made anew by who reads it.
+
+    Built-in players are everybody's. A remark of a seat stays only if it is about time.
+
+    Parameters
+    ----------
+    data
+        A record that this program has written, perhaps of a running game.
+    seats
+        The seats whose authors' texts the reader may read; None: of all seats.
+    """
+    if seats is None:
+        return data
+    header, *lines = data.splitlines(keepends=True)
+    read = {*seats, *built_in_seats(header)}
+    return b"".join([header, *(_line_for(line, read) for line in lines)])
+
+
+def built_in_seats(header: bytes) -> list[int]:
+    """Return the seats of built-in players and of people; none of a header that is damaged."""
+    try:
+        found = msgspec.json.decode(header, type=_Header)
+        known = {*game(found.game).strategies, HUMAN}
+    except (msgspec.MsgspecError, InvalidInput):
+        return []
+    return [
+        seat
+        for seat, spec in enumerate(found.specs or ())
+        if spec is not None and is_built_in(spec, known)
+    ]
+
+
+def is_built_in(spec: str, known: Collection[str]) -> bool:
+    """Tell whether a player's name is that of one of the known strategies, with its options."""
+    if FILE.fullmatch(spec) or program_kind(spec) is not None:
+        return False
+    return spec.partition(":")[0] in known
+
+
+def _line_for(line: bytes, seats: Collection[int]) -> bytes:
+    """Return a line for a reader of some seats; empty if nothing in it is for the reader."""
+    try:
+        public = msgspec.json.decode(line, type=PublicLine)
+    except msgspec.MsgspecError:  # the last line of a running game, which is being written
+        return b""
+    if public.end is None and (public.seat if public.drop is None else public.drop) in seats:
+        return line
+    if public.remark is not None:
+        if public.spent is None:
+            return b""
+        public.remark = "time without a move that stands"
+    return msgspec.json.encode(public) + b"\n"
+
+
+def fault_of(data: bytes, seat: int) -> tuple[str, int | None]:
+    """Return the output of a seat in a record, and the number of the event at which it dropped out.
+
+    Events count from 1, as the steps of a replay do; None if it did not drop out.
+    """
+    step, dropped, logs = 0, None, []
+    for line in data.splitlines()[1:]:
+        event = msgspec.json.decode(line, type=_FaultLine)
+        step += event.move is not None or event.drop is not None
+        if event.drop == seat:
+            dropped = step
+        if event.log and seat in (event.seat, event.drop):
+            logs.append(event.log)
+    return "\n".join(logs), dropped
