@@ -33,6 +33,10 @@ class SourceFault(InvalidInput):
         self.public = public
 
 
+class DamagedData(InvalidInput):
+    """What this program has written itself cannot be read any more, so no request is at fault."""
+
+
 class NotFound(InvalidInput):
     """Something that was asked for by its name or number does not exist, or not any more."""
 

@@ -18,7 +18,7 @@ from ludograph.cli.program import Group, Interrupted, argument, option, options
 from ludograph.cli.progress import LiveStanding, live
 from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS, RUN_AGAIN, format_of
 from ludograph.cli.texts import safe
-from ludograph.errors import InvalidInput
+from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Unexpected, Whole, decimal_number
@@ -90,7 +90,7 @@ class Duration(OptionType):
     cls=Group,
     short_help="Run a ladder: players join and leave at any time.",
     options_metavar="",
-    subcommand_metavar="init|run|table|why|people FOLDER ...",
+    subcommand_metavar="init|run|table|why|withdraw|suspend|reinstate|people FOLDER ...",
 )
 def ladder() -> None:
     """Run a tournament that never ends.
@@ -269,6 +269,59 @@ def why(folder: LadderFolder, player: str, records: Path | None) -> None:
     from ludograph.cli.ladder_report import write_reasons
 
     write_reasons(folder, player, records)
+
+
+@ladder.command("withdraw", short_help="Withdraw a player.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("player", metavar="PLAYER")
+def withdraw(folder: LadderFolder, player: str) -> None:
+    """Move the file of a player from the folder of players to the folder 'withdrawn'.
+
+    Its games stay in the history. To replace a player, overwrite its file.
+    """
+    from ludograph.arena.ladder.orders import withdraw as withdraw_file
+
+    folder.check()
+    withdraw_file(folder, player)
+    click.echo(safe(f"{player} is withdrawn; its file is in {folder.withdrawn}"))
+
+
+@ladder.command("suspend", short_help="Suspend a player until you reinstate it.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("player", metavar="PLAYER")
+@option("Order", "--reason", default="", metavar="TEXT", help="Reason, which everybody may read.")
+def suspend(folder: LadderFolder, player: str, reason: str) -> None:
+    """Suspend a player and its later versions until you reinstate it."""
+    from ludograph.arena.ladder.orders import suspend as order
+
+    check_entrant(folder, player)
+    order(folder, player, reason)
+    click.echo(safe(f"{player} is to be suspended{WHILE_IT_RUNS}"))
+
+
+@ladder.command("reinstate", short_help="Let a suspended player play again.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("player", metavar="PLAYER")
+def reinstate(folder: LadderFolder, player: str) -> None:
+    """Let a player play again that you or the ladder has suspended; its faults are forgotten."""
+    from ludograph.arena.ladder.orders import reinstate as order
+
+    check_entrant(folder, player)
+    order(folder, player)
+    click.echo(safe(f"{player} is to be reinstated{WHILE_IT_RUNS}"))
+
+
+WHILE_IT_RUNS = "; the ladder does so within seconds while it runs"
+
+
+def check_entrant(folder: LadderFolder, player: str) -> None:
+    """Raise InvalidInput if no player of this name takes part."""
+    from ludograph.arena.ladder import read_state
+
+    folder.check()
+    known = [one.name for one in read_state(folder).entrants if one.version]
+    if player not in known:
+        raise InvalidInput(f"there is no player {player[:60]!r}{did_you_mean(player, known)}")
 
 
 ladder.add_command(people)

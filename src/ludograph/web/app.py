@@ -183,7 +183,7 @@ guess."""
 
 def routes() -> list[Route]:
     """Return the routes: the handler of each path."""
-    record = "/replay/{source}/{number}"
+    record, player = "/replay/{source}/{number}", "/ladders/{ladder}/players/{player}"
     return [
         Route("/", game_pages.home),
         Route("/lobby", match_pages.lobby),
@@ -230,7 +230,10 @@ def routes() -> list[Route]:
         Route("/ladders/{ladder}/games", ladder_pages.games),
         Route("/ladders/{ladder}/ratings.svg", ladder_pages.ratings),
         Route("/ladders/{ladder}/me", ladder_pages.me),
-        Route("/ladders/{ladder}/players/{player}", ladder_pages.player, methods=["GET"]),
+        Route(player, ladder_pages.player, methods=["GET"]),
+        Route(player, ladder_pages.withdraw, methods=["DELETE"]),
+        Route(f"{player}/suspend", ladder_pages.suspend, methods=["POST"]),
+        Route(f"{player}/reinstate", ladder_pages.reinstate, methods=["POST"]),
         Route("/ladders/{ladder}/players/{player:path}", ladder_pages.bring, methods=["POST"]),
         Route("/tournaments", tournament_pages.every),
         Route("/tournaments/{number:number}", tournament_pages.one),

@@ -74,7 +74,14 @@ NEEDED = {
         "POST /boards",
     ],
     (PLAY, SEAT): ["POST /match/{number}/go-on"],
-    (UPLOAD,): ["POST /ladders/{ladder}/players/{player:path}"],
+    (UPLOAD,): [
+        "POST /ladders/{ladder}/players/{player:path}",
+        "DELETE /ladders/{ladder}/players/{player}",
+    ],
+    (OPERATE, UPLOAD): [
+        "POST /ladders/{ladder}/players/{player}/suspend",
+        "POST /ladders/{ladder}/players/{player}/reinstate",
+    ],
     (OPERATE,): [
         "POST /tournaments/new/{game}",
         "POST /tournaments/{number:number}/stop",
@@ -195,7 +202,7 @@ def expected(visitor: str, rights: tuple[str, ...]) -> int | None:
     have = HAVE[visitor]
     if set(rights) <= set(have):
         return None
-    is_elsewhere = UPLOAD in rights and "another ladder" in visitor
+    is_elsewhere = UPLOAD in rights and "another ladder" in visitor and rights[0] in (*have, UPLOAD)
     return 403 if rights[0] in have or is_elsewhere else 401
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import stat
 import time
@@ -15,7 +14,8 @@ import msgspec
 
 from ludograph.arena.ladder.folder import SUFFIXES, unusable
 from ludograph.arena.ladder.ladder import Ladder
-from ludograph.arena.ladder.lookalikes import skeleton
+from ludograph.arena.ladder.lookalikes import look_alike
+from ludograph.arena.ladder.orders import read_orders, write_orders
 from ludograph.arena.ladder.state import Entrant, State
 from ludograph.arena.ladder.submission import (
     Changing,
@@ -29,6 +29,8 @@ from ludograph.arena.ladder.submission import (
 from ludograph.formatting import one_line
 
 encode = msgspec.json.encode
+
+BY_OPERATOR = "by an operator"
 
 Say = Callable[[str], None]
 
@@ -83,7 +85,29 @@ class Enrolment:
             self._trouble(name, trouble)
         if (compiled := self.compiling.look()) is not None:
             self._compiled(compiled, last_game)
+        self._obey(last_game)
         return before != encode(self._state)
+
+    def _obey(self, last_game: int) -> None:
+        """Carry out the orders of operators about players."""
+        folder, state = self._ladder.folder, self._state
+        orders = read_orders(folder)
+        for one in [one for one in state.entrants if one.name in orders.reinstate]:
+            if state.suspended.pop(one.label, ""):  # its earlier faults do not count any more
+                place = state.entrants.index(one)
+                state.entrants[place] = msgspec.structs.replace(one, joined=last_game)
+                folder.write_report(one.name, "")
+                self._say(f"{one_line(one.name)} is reinstated")
+        for one in state.entrants:
+            if one.name in orders.suspend and one.version and one.label not in state.suspended:
+                reason = ": ".join(filter(None, [BY_OPERATOR, orders.suspend[one.name]]))
+                state.suspended[one.label] = reason
+                self._say(f"{one_line(one.name)} is suspended {reason}")
+        if orders.reinstate:
+            with folder.people_locked():
+                later = read_orders(folder)
+                later.reinstate = [each for each in later.reinstate if each not in orders.reinstate]
+                write_orders(folder, later)
 
     def anchors(self) -> None:
         """Enrol the declared anchors."""
@@ -114,13 +138,12 @@ class Enrolment:
     def _twin(self, name: str, names: Collection[str]) -> str:
         """Return the file that a file could pose as; an empty text if there is none.
 
-        Of two files the one that takes part is the original. ASCII names can be told apart.
+        Of two files the one that takes part is the original.
         """
         taking_part = {self._ladder.file_of(one.name) for one in self._state.entrants}
         if name in taking_part:
             return ""
-        others = (other for other in names if not (name.isascii() and other.isascii()))
-        twins = {other for other in others if other != name and look_alike(name, other)}
+        twins = {other for other in names if other != name and look_alike(name, other)}
         return min((twin for twin in twins if twin in taking_part or twin < name), default="")
 
     def _submit(self, name: str, stamp: Stamp, last_game: int) -> None:
@@ -194,13 +217,6 @@ class Enrolment:
             self._state.troubles[name] = reason
             self._say(f"{name} does not play: {': '.join(filter(None, [reason, detail]))}")
 
-
-def look_alike(name: str, other: str) -> bool:
-    """Tell whether two names look the same."""
-    return _skeleton(name) == _skeleton(other)
-
-
-_skeleton = functools.lru_cache(1 << 12)(skeleton)
 
 SETTLE = 1.0
 """Seconds without a change after which a file counts as completely copied."""

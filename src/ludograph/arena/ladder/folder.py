@@ -41,6 +41,9 @@ REPORT_LIMIT = 1 << 17
 OWNERS = ".owners.json"
 """The file with the owners of the players that were submitted on pages, by the players' names."""
 
+OPERATOR = "operator"
+"""The owner of players that operators have uploaded with a token of the server."""
+
 UPLOADS = ".uploads.json"
 """The file with the number of players that each owner has submitted on pages today."""
 
@@ -65,6 +68,10 @@ class LadderFolder:
         A key that only the operator may read, as students may read the store.
     people
         Participants with the digests of their tokens, for the operator alone.
+    withdrawn
+        The last file of each withdrawn player.
+    orders
+        What operators have ordered about players; see :mod:`ludograph.arena.ladder.orders`.
     state, history, log
         The present players, the ratings over time, and the log of events.
     """
@@ -78,6 +85,8 @@ class LadderFolder:
         self.store = path / "games.db"
         self.secret = path / "secret"
         self.people = path / "people.json"
+        self.withdrawn = path / "withdrawn"
+        self.orders = path / ".orders.json"
         self.state = path / "state.json"
         self.history = path / "history.jsonl"
         self.log = path / "ladder.log"
@@ -228,8 +237,8 @@ class LadderFolder:
     def read_owners(self) -> dict[str, str]:
         """Return the owners of players that were submitted on pages, by the players' names.
 
-        An owner is ``person ID`` or ``team NAME`` where the ladder knows its people, and the digest
-        of a token elsewhere.
+        An owner is ``person ID`` or ``team NAME`` where the ladder knows its people, ``operator``,
+        or the digest of a token.
 
         Raises
         ------
@@ -244,7 +253,7 @@ class LadderFolder:
         Each file of the user that runs the ladder counts as one with its own author.
         """
         if (owner := self.read_owners().get(name)) is not None:
-            return owner if " " in owner else f"token {owner[:16]}"
+            return owner if " " in owner or owner == OPERATOR else f"token {owner[:16]}"
         try:
             user = (self.players / name).lstat().st_uid
         except OSError:  # it was removed at this very moment

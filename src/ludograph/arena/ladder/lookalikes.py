@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -37,6 +38,20 @@ ALIKE = (
 STANDS_FOR = str.maketrans("".join(olds for olds, _ in ALIKE), "".join(new for _, new in ALIKE))
 
 
+def look_alike(name: str, other: str) -> bool:
+    """Tell whether two names look the same; names of ASCII letters only if the case differs.
+
+    Examples
+    --------
+    >>> look_alike("Anna.py", "anna.py"), look_alike("l.py", "I.py"), look_alike("аnn", "Ann")
+    (True, False, True)
+    """
+    if name.isascii() and other.isascii():
+        return name.lower() == other.lower()
+    return skeleton(name) == skeleton(other)
+
+
+@lru_cache(1 << 12)
 def skeleton(name: str) -> str:
     """Return the skeleton of a name: names that look the same have the same one.
 

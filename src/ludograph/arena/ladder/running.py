@@ -162,7 +162,9 @@ class LadderRun:
             )
         if is_another:
             self._say(_changed_settings(len(latest)))
-            state.suspended.clear()
+            for one in state.entrants:
+                if state.suspended.pop(one.label, ""):
+                    ladder.folder.write_report(one.name, "")  # it says that the player is suspended
             state.broken.clear()  # another game has another header
         self._suspensions.remember(latest)
         self._last = int(latest.numbers.max(initial=0))

@@ -51,7 +51,8 @@ def limits_text(limits: UploadLimits) -> str:
         parts.append(f"{counted(limits.players, 'player')} at most")
     said = []
     if limits.deadline is not None:
-        said.append(f"Players can be uploaded until {moment(limits.deadline)}.")
+        could = "could" if deadline_passed(limits) else "can"
+        said.append(f"Players {could} be uploaded until {moment(limits.deadline)}.")
     if parts:
         said.append(f"Each person or team may upload {' and '.join(parts)}.")
     return " ".join(said)

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import DamagedData, InvalidInput
 
 
 class Damaged(InvalidInput):
     """The content of a store cannot be what was written; the message says what is wrong."""
 
 
-class DamagedStore(InvalidInput):
+class DamagedStore(DamagedData):
     """The same, with a message that names the store, and what to do."""
 
 

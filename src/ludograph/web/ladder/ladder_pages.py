@@ -21,7 +21,7 @@ from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games
 from ludograph.web.ladder.uploads import may_read_output
 from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import error_page, json_response, page
-from ludograph.web.server.tokens import Visitor, visitor_of
+from ludograph.web.server.tokens import WRONG, Visitor, visitor_of
 from ludograph.web.server.work_pools import Overloaded
 from ludograph.workers import TooLong
 
@@ -81,11 +81,8 @@ async def me(request: Request) -> Response:
     pages = await up_to_date(request)
     person = visitor.person_in(pages.name)
     if person is None:
-        return error_page(
-            request,
-            "This page shows your own players, so it needs your token of this ladder.",
-            403,
-        )
+        needed = "This page shows your own players, so it needs your token of this ladder."
+        return error_page(request, WRONG if visitor.is_wrong else needed, 403)
     names = await run_in_threadpool(own_players, pages, person)
     games = {name: await games_of_player(request, pages, name) for name in names}
     values = await run_in_threadpool(of_person, pages, visitor, person, games)
@@ -101,6 +98,29 @@ async def bring(request: Request) -> Response:
         ladder_pages.bring, name, data, visitor, limiter=ladder_pages.uploads.threads
     )
     return json_response({"message": message})
+
+
+async def withdraw(request: Request) -> Response:
+    """Withdraw a player."""
+    name, visitor = request.path_params["player"], visitor_of(request)
+    message = await run_in_threadpool(ladder_of(request).withdraw, name, visitor)
+    return json_response({"message": message})
+
+
+async def suspend(request: Request) -> Response:
+    """Suspend a player; the body is the reason, which everybody may read."""
+    return await _order(request, "suspended")
+
+
+async def reinstate(request: Request) -> Response:
+    """Let a suspended player play again."""
+    return await _order(request, "reinstated")
+
+
+async def _order(request: Request, kind: str) -> Response:
+    reason = (await request.body()).decode("utf-8", "replace")
+    name, pages = request.path_params["player"], ladder_of(request)
+    return json_response({"message": await run_in_threadpool(pages.order, kind, name, reason)})
 
 
 def ladder_of(request: Request) -> LadderPages:
@@ -187,6 +207,7 @@ def of_person(
         "players": [of_player(pages.player(name, visitor, own)) for name, own in games.items()],
         "waiting": waiting,
         "limits": limits_text(pages.ladder.uploads),
+        "closed": pages.closed(visitor.role_in(pages.name)),
         "brought": int(read_uploads(folder).today(person.owner)),
         "shown": SHOWN,
     }

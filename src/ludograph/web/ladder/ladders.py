@@ -13,7 +13,9 @@ from typing import Any
 from urllib.parse import quote
 
 from ludograph.arena.ladder import Ladder, LadderFolder
+from ludograph.arena.ladder.folder import OPERATOR
 from ludograph.arena.ladder.grades import file_of
+from ludograph.arena.ladder.orders import reinstate, suspend
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.state import read_state
@@ -141,7 +143,10 @@ class LadderPages:
             for file in person.owned(owners):
                 people.setdefault(file, []).append(person)
         found = {line.player: file_of(line.player, people) for line in self.now.table.lines}
-        return {player: people_text(people[file]) for player, file in found.items() if file}
+        texts = {player: people_text(people[file]) for player, file in found.items() if file}
+        by_operator = [file for file, owner in owners.items() if owner == OPERATOR]
+        names = [line.player for line in self.now.table.lines if file_of(line.player, by_operator)]
+        return dict.fromkeys(names, "an operator") | texts
 
     def overview(self, role: Role = Role.LOOK) -> dict[str, Any]:
         """Return the values of the ladder's page for a visitor with a role."""
@@ -194,12 +199,15 @@ class LadderPages:
         now, folder = self.now, self.ladder.folder
         line = next((one for one in now.table.lines if one.player == name), None)
         entrant = now.state.named(name)
-        has_report = entrant is None or bool(entrant.version)
-        has_report = has_report and may_read_output(self.register, name, visitor)
+        is_file = entrant is None or bool(entrant.version)
+        has_report = is_file and may_read_output(self.register, name, visitor)
+        role, file = visitor.role_in(self.name), self.ladder.file_of(name)
+        there = is_file and (folder.players / file).exists()
+        is_late = bool(self.closed(role)) and role < Role.OPERATE
         return {
             "ladder": self,
             "name": name,
-            "author": self.authors(visitor.role_in(self.name)).get(name, ""),
+            "author": self.authors(role).get(name, ""),
             "version": games.version[:VERSION_SHOWN],
             "line": None if line is None else row(line),
             "ranked": ranked(now.table.lines),
@@ -213,6 +221,9 @@ class LadderPages:
             "kept": games.kept,
             "report": folder.read_report(name) if has_report else "",
             "faulty": games.faults,
+            "printed": games.printed,
+            "may_withdraw": has_report and there and not is_late,
+            "operates": there and role >= Role.OPERATE,
         }
 
     def open_seats(self, game: int, visitor: Visitor) -> list[int]:
@@ -262,6 +273,27 @@ class LadderPages:
         """Take a player's file; return the outcome in a sentence. See :meth:`Uploads.take`."""
         self.read_again()
         return self.uploads.take(self.ladder, name, data, visitor)
+
+    def withdraw(self, name: str, visitor: Visitor) -> str:
+        """Withdraw a player; see :meth:`Uploads.withdraw`."""
+        self.read_again()
+        return self.uploads.withdraw(self.ladder, name, visitor)
+
+    def order(self, kind: str, name: str, reason: str) -> str:
+        """Order that a player be ``suspended`` or ``reinstated``; return the outcome.
+
+        Raises
+        ------
+        NotFound
+            If no such player takes part.
+        """
+        if read_state(self.ladder.folder).named(name) is None:
+            raise NotFound("there is no such player")
+        if kind == "suspended":
+            suspend(self.ladder.folder, name, reason)
+        else:
+            reinstate(self.ladder.folder, name)
+        return f"{name} is to be {kind}. The ladder does so within seconds while it runs."
 
 
 def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:

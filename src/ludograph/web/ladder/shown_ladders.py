@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import Ladder, State
+from ludograph.arena.ladder.folder import PROGRAM
 from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.ladder.store import kept_store
@@ -97,8 +99,12 @@ class FaultyGame(NamedTuple):
 
     Attributes
     ----------
+    log
+        Head and tail of the player's output; it and the next fields are empty without a record.
     step
         The number of the step in the replay that shows the fault.
+    command
+        The command that plays the game again with the author's file; empty for programs.
     """
 
     number: int
@@ -108,7 +114,7 @@ class FaultyGame(NamedTuple):
     message: str
     log: str = ""
     step: int | None = None
-    seat: int = 0
+    command: str = ""
 
 
 class PlayerGames(NamedTuple):
@@ -127,6 +133,8 @@ class PlayerGames(NamedTuple):
     faults
         The latest games that the player forfeited, the last one first, with what the author wrote;
         none for readers who may not read that.
+    printed
+        What it has printed in the latest game with a record; empty for the same readers.
     """
 
     versions: Sequence[VersionGames]
@@ -135,6 +143,7 @@ class PlayerGames(NamedTuple):
     latest: Sequence[FinishedGame]
     kept: set[int]
     faults: Sequence[FaultyGame] = ()
+    printed: str = ""
 
 
 def player_games(
@@ -169,12 +178,22 @@ def player_games(
         failed = [game for game in games[::-1] if reasons.seats(game)[0].forfeit][:FAULTS]
         shown = {*reasons.numbers, *(game.number for game in (*latest, *failed))}
         kept = records_there(store, shown)
-        faults = [faulty_game(store, game, reasons, kept) for game in failed if is_own]
-        return PlayerGames(versions, version, reasons, latest, kept, faults)
+        if not is_own:
+            return PlayerGames(versions, version, reasons, latest, kept)
+        faults = [faulty_game(ladder, store, game, reasons, kept) for game in failed]
+        played = next((game for game in latest if game.number in kept), None)
+        printed = "" if played is None else printed_in(store, played, name)
+        return PlayerGames(versions, version, reasons, latest, kept, faults, printed)
+
+
+def printed_in(store: Store, game: FinishedGame, player: str) -> str:
+    """Return what a player has printed in a game."""
+    seat = game.key.seating.index(player)
+    return fault_of(store.record(game.number), seat)[0]
 
 
 def faulty_game(
-    store: Store, game: FinishedGame, reasons: Reasons, kept: Collection[int]
+    ladder: Ladder, store: Store, game: FinishedGame, reasons: Reasons, kept: Collection[int]
 ) -> FaultyGame:
     """Return a game that a player forfeited, with its output if the record is kept."""
     own, others = reasons.seats(game)
@@ -182,9 +201,11 @@ def faulty_game(
     told = (game.number, opponents, game.ended, own.forfeit or "", own.message or "")
     if game.number not in kept:
         return FaultyGame(*told)
-    seat = game.seats.index(own)
+    seat, file = game.seats.index(own), own.player
     log, step = fault_of(store.record(game.number), seat)
-    return FaultyGame(*told, log, step, seat)
+    words = ["ludograph", "player", "debug", file, ladder.game.name, "--record", "game.jsonl"]
+    command = "" if file.endswith(PROGRAM) else shlex.join([*words, "--seat", str(seat)])
+    return FaultyGame(*told, log, step, command)
 
 
 def _shown(ladder: Ladder, read: ReadLadder) -> ShownLadder:

@@ -20,12 +20,15 @@ from anyio import CapacityLimiter
 from ludograph.arena.ladder import Ladder
 from ludograph.arena.ladder.folder import PROGRAM, SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.grades import file_in
+from ludograph.arena.ladder.lookalikes import look_alike
 from ludograph.arena.ladder.one_file import one_file_advice
+from ludograph.arena.ladder.orders import withdraw
 from ludograph.arena.ladder.people import Role
 from ludograph.arena.ladder.state import Spent
 from ludograph.arena.ladder.submission import building, fault_at_sight, files_of
 from ludograph.arena.ladder.upload_limits import check_limits, count_upload, deadline_passed
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import HostFailure, InvalidInput, NotFound
+from ludograph.formatting import one_line
 from ludograph.hosting.compiler import first_errors, load_trouble
 from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, SandboxedCommand
 from ludograph.players.isolation import MEMORY, Isolation, Level
@@ -123,14 +126,18 @@ class Uploads:
         if not folder.players.is_dir():
             raise InvalidInput("the folder of the players is gone")
         self._check_allowed(ladder, name, visitor)
+        alike = [other for other in os.listdir(folder.players) if look_alike(name, other)]
+        if twins := {*alike} - {name}:
+            twin = one_line(min(twins), 60)
+            raise InvalidInput(f"{twin} is there already, and {name} looks like it: choose another")
         fault = self.fault(ladder, name, data, visitor.owner)
         if fault:
             advice = one_file_advice(fault)
             also = f". {advice.removesuffix('.')}" if advice else ""
             raise InvalidInput(f"{name} was not accepted: {fault}{also}")
         with folder.people_locked():
-            owners = self._check_allowed(ladder, name, visitor)
-            if owners.get(name) not in visitor.owners:
+            owners, is_own = self._check_allowed(ladder, name, visitor)
+            if is_own and owners.get(name) not in visitor.owners:
                 owners[name] = visitor.owner
                 write_whole(folder.owners, msgspec.json.encode(owners))
             write_whole(folder.players / name, data)
@@ -142,18 +149,54 @@ class Uploads:
             )
         return f"{name} is uploaded. While the ladder runs, it takes part within seconds."
 
-    def _check_allowed(self, ladder: Ladder, name: str, visitor: Visitor) -> dict[str, str]:
-        """Return the owners of players; raise NotYours or LimitReached if a player is refused."""
+    def withdraw(self, ladder: Ladder, name: str, visitor: Visitor) -> str:
+        """Withdraw a player, or all players of its file; return the outcome in a sentence.
+
+        Raises
+        ------
+        NotYours
+            If it is the player of another person, and the visitor no operator.
+        NotFound
+            If there is no such file.
+        InvalidInput
+            If the deadline was before.
+        """
+        folder, file = ladder.folder, ladder.file_of(name)
+        if unusable(file) or not (folder.players / file).exists():
+            raise NotFound("there is no such player")
+        if visitor.role_in(folder.name) < Role.OPERATE:
+            if not may_read_output(self.register, file, visitor):
+                raise NotYours(f"only its author, the team or an operator can withdraw {name}")
+            if late := deadline_passed(ladder.uploads):
+                raise InvalidInput(late)
+        withdraw(folder, file)
+        return f"{file} is withdrawn. Its games stay; the same name can be uploaded again."
+
+    def _check_allowed(
+        self, ladder: Ladder, name: str, visitor: Visitor
+    ) -> tuple[dict[str, str], bool]:
+        """Return the owners of players, and whether the visitor owns a player, or will own it.
+
+        Operators may replace each player, which stays that of its owner.
+
+        Raises
+        ------
+        NotYours
+            If the player belongs to another person.
+        LimitReached
+            If the visitor has as many as the ladder allows.
+        """
         folder = ladder.folder
         owners = folder.read_owners()
         own = owned(self.register, visitor, owners)
         taken = name in owners or name in assigned(self.register)
-        if name not in own and (taken or (folder.players / name).exists()):
-            raise NotYours(f"somebody else has uploaded {name}; choose another name")
+        is_own = name in own or not (taken or (folder.players / name).exists())
         if visitor.role_in(folder.name) < Role.OPERATE:
+            if not is_own:
+                raise NotYours(f"somebody else has uploaded {name}; choose another name")
             present = {one for one in own if (folder.players / one).exists()}
             check_limits(folder, ladder.uploads, visitor.owner, name, present)
-        return owners
+        return owners, is_own
 
     def fault(self, ladder: Ladder, name: str, data: bytes, owner: str) -> str | None:
         """Return the fault in a player's file; an empty text if there is none, None if unknown.

@@ -214,8 +214,10 @@ class MatchManager:
 
         Raises
         ------
-        InvalidInput
-            If there is no match of this number, or it has ended.
+        NotFound
+            If there is no match of this number.
+        RequestRefused
+            If it has ended.
         """
         with self._going_on:  # two threads would write the same record
             match = self.match(number)
@@ -223,6 +225,8 @@ class MatchManager:
 
     def _gone_on(self, number: str, person: Identity) -> LiveMatch:
         record, seat_keys = self.records.record(number), self.records.seat_keys(number)
+        if record.end is not None:
+            raise RequestRefused("this game has ended, so it cannot continue")
         options = record.options(
             record=self.records.path(number), isolation=self._isolation, thoughts=True
         )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ludograph.errors import NotFound
+from ludograph.errors import DamagedData, InvalidInput, NotFound
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.referee import PlayedMove, Record, read_record
@@ -84,9 +84,14 @@ class MatchRecords:
         return path
 
     def record(self, number: str) -> Record:
-        """Return the record of a match; raise NotFound if there is none."""
+        """Return the record of a match; raise NotFound or DamagedData if it cannot be read."""
         self.path(number)
-        return read_record(self.file(number))
+        try:
+            return read_record(self.file(number))
+        except NotFound:
+            raise
+        except InvalidInput as error:
+            raise DamagedData(error) from None
 
     def seat_keys(self, number: str) -> SeatKeys:
         """Return the keys of a match's seats; none if there is no such match."""

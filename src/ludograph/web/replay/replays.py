@@ -11,7 +11,7 @@ import msgspec
 
 from ludograph.analysis.advice import advice_at, advisers, position_at
 from ludograph.arena.ladder.people import Role
-from ludograph.errors import InvalidInput, NotFound
+from ludograph.errors import DamagedData, InvalidInput, NotFound
 from ludograph.games import Position
 from ludograph.games.pictures import heading, titled
 from ludograph.games.registry import declaration
@@ -129,8 +129,11 @@ class Replays:
 
 @lru_cache(maxsize=4)
 def read(data: bytes) -> Record:
-    """Return a record; raise InvalidInput if it is invalid."""
-    return parse_record(data, "the record")
+    """Return a record of this server, or a checked one; raise DamagedData if it is invalid."""
+    try:
+        return parse_record(data, "the record")
+    except InvalidInput as error:
+        raise DamagedData(error) from None
 
 
 def as_json(make: Callable[..., Data], data: bytes, *arguments: Any) -> bytes:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludograph.arena.ladder.people import Role
 from ludograph.web.server.limits import ANYBODY, BrowserNames, Client, RateLimit, Rates, network_of
 from ludograph.web.server.responses import error_response, page, wanted
-from ludograph.web.server.tokens import Register, Tokens, Visitor
+from ludograph.web.server.tokens import WRONG, Register, Tokens, Visitor
 
 COOKIE = "ludograph-token"
 
@@ -39,6 +39,7 @@ class Right(NamedTuple):
 
 RIGHTS = (
     Right(Role.NOTHING, "*", r"/static/.*|/enter", "come in"),
+    Right(Role.OPERATE, "POST", r"/ladders/.*/(suspend|reinstate)", "suspend players"),
     Right(Role.UPLOAD, "POST", r"/ladders/.*", "upload players to ladders"),
     Right(Role.OPERATE, "POST", r"/tournaments.*", "start tournaments"),
     Right(Role.LOOK, "POST", r"/match/[^/]*/wish", "play"),  # the key of a seat decides
@@ -151,8 +152,7 @@ class AccessControl:
             status = 400 if request.method == "POST" else 200
             return page(request, "enter.html", status, sentence="Your token", next="/", token="")
         if not visitor.is_known:
-            sentence = "This token is not valid on this server."
-            return page(request, "enter.html", 403, sentence=sentence, next="/", token="")
+            return page(request, "enter.html", 403, sentence=WRONG, next="/", token="")
         if not re.fullmatch(r"/(?![/\\])[\x21-\x7e]*", after):
             after = "/"
         if after == "/" and visitor.person is not None:
@@ -170,7 +170,7 @@ def refused(request: Request, visitor: Visitor) -> Response | None:
     path = request.scope["path"]
     right = right_for(request.method, path)
     if visitor.role < right.role:
-        sentence = f"A token is needed to {right.what}."
+        sentence = WRONG if visitor.is_wrong else f"A token is needed to {right.what}."
         if request.method not in ("GET", "HEAD") or "text/html" not in wanted(request):
             return error_response(request, sentence, 401)
         after = request.url.path
@@ -183,7 +183,7 @@ def refused(request: Request, visitor: Visitor) -> Response | None:
 
 def kind_of(scope: Scope) -> str:
     """Return the kind of a request, for its rate limit."""
-    if scope["method"] != "POST":
+    if scope["method"] in ("GET", "HEAD"):
         return "get"
     return "upload" if scope["path"].startswith("/ladders/") else "post"
 

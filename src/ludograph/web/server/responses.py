@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ludograph.arena.ladder.people import Role
-from ludograph.arena.store.integrity import DamagedStore
-from ludograph.errors import LudographError, SourceFault
+from ludograph.errors import DamagedData, LudographError, SourceFault
 from ludograph.web.server.context import context_of
 from ludograph.web.server.tokens import may
 
@@ -48,7 +47,7 @@ def sentence_for(request: Request, error: LudographError) -> str:
 def sentence_and_status(error: str | LudographError, status: int) -> tuple[str, int]:
     """Return the sentence of an error and its status: 500 if the server's own data is wrong."""
     sentence = error if isinstance(error, str) else f"{error}."
-    return sentence, 500 if isinstance(error, DamagedStore) else status
+    return sentence, 500 if isinstance(error, DamagedData) else status
 
 
 def wanted(request: Request) -> str:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from starlette.requests import Request
 
 from ludograph.arena.ladder import LadderFolder
+from ludograph.arena.ladder.folder import OPERATOR
 from ludograph.arena.ladder.people import ROLES, Person, Role, digest_of, read_people
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, did_you_mean
@@ -46,6 +47,9 @@ anybody = "nothing"  # what may be done without a token: nothing, look or play
 """
 
 
+WRONG = "This token is not valid here: it is mistyped, was revoked, or was replaced by a newer one."
+
+
 class Visitor(NamedTuple):
     """The sender of a request.
 
@@ -54,8 +58,8 @@ class Visitor(NamedTuple):
     role
         The role on the server.
     owner
-        The owner of the players that the visitor uploads: a person, a team, or the digest of the
-        token.
+        The owner of the players that the visitor uploads: a person, a team, the operator, or the
+        digest of the token.
     is_known
         Whether the token is valid.
     person
@@ -64,6 +68,8 @@ class Visitor(NamedTuple):
         The name of that ladder.
     elsewhere
         The role in other ladders than that of the person.
+    is_wrong
+        Whether there is a token, but none that is valid.
     """
 
     role: Role
@@ -72,6 +78,7 @@ class Visitor(NamedTuple):
     person: Person | None = None
     ladder: str = ""
     elsewhere: Role = Role.LOOK
+    is_wrong: bool = False
 
     @property
     def owners(self) -> tuple[str, ...]:
@@ -174,7 +181,9 @@ class Tokens:
             if (person := register.person(token)) is not None:
                 own = max(role, ROLES[person.role])
                 return Visitor(own, person.owner, True, person, register.folder.name, role)
-        return Visitor(role, digest, known is not None, elsewhere=role)
+        owner = OPERATOR if role >= Role.OPERATE else digest
+        is_wrong = bool(token) and known is None
+        return Visitor(role, owner, known is not None, elsewhere=role, is_wrong=is_wrong)
 
 
 ALONE = Tokens(Role.OPERATE)

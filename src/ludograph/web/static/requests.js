@@ -15,11 +15,12 @@ async function dataOf(answer) {
  * Asks the server once.
  * @param {string} address
  * @param {BodyInit} [body] what is sent to it
+ * @param {string} [method]
  * @returns {Promise<any>}
  */
-export async function ask(address, body) {
+export async function ask(address, body, method = "POST") {
   try {
-    return await dataOf(await fetch(address, body === undefined ? {} : { method: "POST", body }));
+    return await dataOf(await fetch(address, body === undefined ? {} : { method, body }));
   } catch {
     return { error: "The server cannot be reached." };
   }

@@ -1,0 +1,78 @@
+"""Orders about players of a ladder: withdraw, suspend, reinstate.
+
+A player is withdrawn by moving its file out of the players' folder. The other orders wait in a file
+for the process that runs the ladder, which obeys them within a second or two.
+"""
+
+from __future__ import annotations
+
+import os
+
+import msgspec
+
+from ludograph.arena.ladder.folder import LadderFolder, read_json, unusable, write_whole
+from ludograph.errors import NotFound
+from ludograph.formatting import one_line
+
+REASON_LIMIT = 100
+"""The most characters of a reason for a suspension."""
+
+
+class Orders(msgspec.Struct):
+    """The orders of operators, by players' names.
+
+    Attributes
+    ----------
+    suspend
+        The reason of each player that stays suspended, in all versions, until it is reinstated.
+    reinstate
+        The players that are to play again; the process that runs the ladder removes them.
+    """
+
+    suspend: dict[str, str] = {}
+    reinstate: list[str] = []
+
+
+def read_orders(folder: LadderFolder) -> Orders:
+    """Return the orders; raise InvalidInput if their file is damaged."""
+    return read_json(folder.orders, Orders) or Orders()
+
+
+def write_orders(folder: LadderFolder, orders: Orders) -> None:
+    """Write the orders, while :meth:`LadderFolder.people_locked` keeps others from doing so."""
+    write_whole(folder.orders, msgspec.json.encode(orders))
+
+
+def withdraw(folder: LadderFolder, file: str) -> None:
+    """Move a player's file to the folder of withdrawn ones, where the last one stays.
+
+    Raises
+    ------
+    NotFound
+        If no such file is there.
+    """
+    folder.withdrawn.mkdir(exist_ok=True)
+    if unusable(file) or file.startswith("."):
+        raise NotFound(f"there is no player {one_line(file, 60)!r}")
+    try:
+        os.replace(folder.players / file, folder.withdrawn / file)
+    except FileNotFoundError:
+        raise NotFound(f"there is no player {one_line(file, 60)!r}") from None
+
+
+def suspend(folder: LadderFolder, player: str, reason: str) -> None:
+    """Order that a player plays no games; everybody may read the reason."""
+    with folder.people_locked():
+        orders = read_orders(folder)
+        orders.suspend[player] = one_line(reason, REASON_LIMIT)
+        orders.reinstate = [name for name in orders.reinstate if name != player]
+        write_orders(folder, orders)
+
+
+def reinstate(folder: LadderFolder, player: str) -> None:
+    """Order that a player plays again, whoever suspended it: the ladder itself, or an operator."""
+    with folder.people_locked():
+        orders = read_orders(folder)
+        orders.suspend.pop(player, None)
+        orders.reinstate = sorted({*orders.reinstate, player})
+        write_orders(folder, orders)
