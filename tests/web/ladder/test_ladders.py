@@ -159,9 +159,12 @@ def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder,
     assert games == lost == forfeited
     assert "&lt;b&gt;no" in shown
     assert "<b>no" not in shown
-    link = shown.partition('href="/replay/ladder-course/')[2].partition('"')[0]
+    link, step = re.search(r'href="/replay/ladder-course/(\d+)#(\d+)"', shown).groups()
+    assert "ludograph player debug faulty.py flood --record game.jsonl --seat" in shown
     story = client.get(f"/replay/ladder-course/{link}/story").json()
     assert "faulty.py" in story["names"]
+    assert story["steps"][int(step)]["text"] == "out: crash"
+    assert "raise ValueError" in shown  # of the traceback, which is folded
     assert client.get("/ladders/course/players/none.py").status_code == 404
     assert client.get("/replay/ladder-none/1/story").status_code == 404
 
@@ -199,8 +202,16 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, serving, to
     assert bring("mine.py") == 200
     assert bring("mine.py", SHORT + "#\n") == 200
     assert (ladder.ladder.folder.players / "mine.py").read_text() == SHORT + "#\n"
-    assert bring("mine.py", headers=other) == 403
     assert bring("short.py") == 403  # brought by hand
+    assert bring("Mine.py") == 400  # another file where case does not count
+    owners = ladder.ladder.folder.read_owners()
+    assert bring("mine.py", headers=other) == bring("short.py", headers=other) == 200
+    assert ladder.ladder.folder.read_owners() == owners
+    assert bring("new.py", headers=other) == 200
+    assert ladder.ladder.folder.read_owners()["new.py"] == "operator"
+    assert ladder.ladder.folder.author("new.py") == "operator"
+    assert client.request("DELETE", f"{base}new.py", headers=mine).status_code == 403
+    assert client.request("DELETE", f"{base}new.py", headers=other).status_code == 200
     odd = (
         "y.py%0a",
         "y.py%0A%0d",
@@ -215,7 +226,10 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, serving, to
     assert bring("empty.py", b"") == 400
     assert bring("large.py", b"#" * (5 << 20)) == 413
     assert 429 in [bring("x.txt") for _ in range(20)]
-    (ladder.ladder.folder.players / "mine.py").unlink()
+    assert client.request("DELETE", f"{base}mine.py", headers=mine).status_code == 200
+    assert not (ladder.ladder.folder.players / "mine.py").exists()
+    assert (ladder.ladder.folder.withdrawn / "mine.py").exists()
+    assert client.request("DELETE", f"{base}mine.py", headers=mine).status_code == 404
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from ludograph.web.ladder.uploads import may_read_output
 from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.replay.replays import Replays
 from ludograph.web.server.access import COOKIE
-from ludograph.web.server.tokens import ALONE, OPEN, Register, Visitor
+from ludograph.web.server.tokens import ALONE, OPEN, WRONG, Register, Visitor
 from tests.arena.ladder.making import ladder_in
 from tests.cli.run import refuse, succeed
 from tests.web.conftest import by_role
@@ -83,7 +83,11 @@ def test_a_token_is_replaced_and_revoked_while_the_server_runs(folder, listed, c
     assert client.get("/ladders/course/me", headers=by(second)).status_code == 200
     succeed("ladder", "people", "revoke", folder.path, "s1")
     assert client.get("/ladders/course/me", headers=by(second)).status_code == 403
-    assert bring(client, "anna.py", second).status_code == 401
+    for token in (second, "never given to anybody"):
+        refused = bring(client, "anna.py", token)
+        assert (refused.status_code, refused.json()["error"]) == (401, WRONG)
+        assert WRONG in client.get("/ladders/course/me", headers=by(token)).text
+    assert "A token is needed" in client.post("/ladders/course/players/a.py").json()["error"]
     listing = succeed("ladder", "people", "list", folder.path)
     assert re.search(r"s1 .*revoked +faulty.py", listing)
     assert re.search(r"s2 .*valid", listing)
@@ -287,7 +291,14 @@ def test_a_deadline_closes_the_ladder_for_all_but_operators(
     answer = bring(client, "anna.py", anna)
     assert answer.status_code == 400
     assert "the deadline was 20" in answer.json()["error"]
-    assert "the deadline was" in client.get("/ladders/course", headers=by(anna)).text
+    for path in ("/ladders/course", "/ladders/course/me"):
+        shown = client.get(path, headers=by(anna)).text
+        assert "the deadline was" in shown
+        assert "can be uploaded until" not in shown
+        assert '#bring">' not in shown
+    (folder.players / "faulty.py").write_text(SHORT)  # of Anna, by the list of people
+    gone = client.request("DELETE", "/ladders/course/players/faulty.py", headers=by(anna))
+    assert (gone.status_code, "the deadline was" in gone.text) == (400, True)
     assert bring(client, "late.py", by_role(tokens, "operate")).status_code == 200
     client = client_of(folder, tokens, deadline=now + timedelta(days=1))
     assert bring(client, "anna.py", anna).status_code == 200
