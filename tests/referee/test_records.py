@@ -22,6 +22,7 @@ from ludograph import (
 )
 from ludograph.boards import from_data
 from ludograph.referee import record_reader
+from ludograph.referee.sentences import public_sentence
 from tests.amounts import amount
 from tests.hosting.fixtures import check_record
 from tests.toys.nim_game import NimGame
@@ -255,7 +256,9 @@ def test_the_sentence_is_that_of_the_game(lines, written):
     said = read_record(written(lines)).end["sentence"]
     assert "wins" in said or "draw" in said
     edit = edited(lines, len(lines), sentence="Everybody loves \x1b[31mseat 2.")
-    assert read_record(written(edit)).end["sentence"] == said == json.loads(lines[-1])["sentence"]
+    assert read_record(written(edit)).end["sentence"] == said
+    kept = json.loads(lines[-1])["sentence"]  # for everybody: without messages of faults
+    assert kept == public_sentence(said)
 
 
 def test_lines_out_of_place(lines, written):

@@ -180,7 +180,8 @@ def test_a_compiler_that_does_not_end_is_ended_and_its_author_has_a_budget(ladde
     monkeypatch.setattr(submission, "SECONDS", 0.5)
     monkeypatch.setattr(state_file, "today", lambda: "2100-01-01")
     settle()
-    assert "not done" in state.troubles["bot.c"]
+    assert state.troubles["bot.c"].endswith("does not compile")
+    assert "not done" in ladder.folder.read_report("bot.c")
 
 
 def test_copies_of_old_versions_are_bounded(ladder):

@@ -253,7 +253,7 @@ def test_a_ladder_suspends_who_makes_its_games_void(tmp_path, first_games, room,
     assert len(Counter(with_bad)) > len(with_bad) / 3  # a void game is played again once
     (reason,) = going.state.suspended.values()
     assert reason.endswith("games of others")
-    assert f"bad.py is suspended: {reason}" in said
+    assert f"bad.py is suspended: {reason}: so it went" in said
     assert reason in ladder.folder.read_report("bad.py")
 
 

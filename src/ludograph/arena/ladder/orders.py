@@ -1,4 +1,4 @@
-"""Orders about players of a ladder: withdraw, suspend, reinstate.
+"""PlayerOrders about players of a ladder: withdraw, suspend, reinstate.
 
 A player is withdrawn by moving its file out of the players' folder. The other orders wait in a file
 for the process that runs the ladder, which obeys them within a second or two.
@@ -18,7 +18,7 @@ REASON_LIMIT = 100
 """The most characters of a reason for a suspension."""
 
 
-class Orders(msgspec.Struct):
+class PlayerOrders(msgspec.Struct):
     """The orders of operators, by players' names.
 
     Attributes
@@ -33,12 +33,12 @@ class Orders(msgspec.Struct):
     reinstate: list[str] = []
 
 
-def read_orders(folder: LadderFolder) -> Orders:
+def read_orders(folder: LadderFolder) -> PlayerOrders:
     """Return the orders; raise InvalidInput if their file is damaged."""
-    return read_json(folder.orders, Orders) or Orders()
+    return read_json(folder.orders, PlayerOrders) or PlayerOrders()
 
 
-def write_orders(folder: LadderFolder, orders: Orders) -> None:
+def write_orders(folder: LadderFolder, orders: PlayerOrders) -> None:
     """Write the orders, while :meth:`LadderFolder.people_locked` keeps others from doing so."""
     write_whole(folder.orders, msgspec.json.encode(orders))
 
