@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from ludograph.arena.ladder import LadderFolder, State, enrolment
+from ludograph.arena.ladder.orders import read_orders
 from ludograph.arena.ladder.table import LadderLine
 from ludograph.arena.ratings import Rating
 from ludograph.cli.declared_files import read_ladder
@@ -193,7 +194,6 @@ def test_each_role_may_do_so_much(ladder, serving, tokens) -> None:
 def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, serving, tokens) -> None:
     client = serving(ladder, tokens=tokens)
     mine = {"authorization": f"Bearer {by_role(tokens, 'upload')}"}
-    other = {"authorization": f"Bearer {by_role(tokens, 'operate')}"}
     base = "/ladders/course/players/"
 
     def bring(name, data=SHORT, headers=mine):
@@ -203,15 +203,6 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, serving, to
     assert bring("mine.py", SHORT + "#\n") == 200
     assert (ladder.ladder.folder.players / "mine.py").read_text() == SHORT + "#\n"
     assert bring("short.py") == 403  # brought by hand
-    assert bring("Mine.py") == 400  # another file where case does not count
-    owners = ladder.ladder.folder.read_owners()
-    assert bring("mine.py", headers=other) == bring("short.py", headers=other) == 200
-    assert ladder.ladder.folder.read_owners() == owners
-    assert bring("new.py", headers=other) == 200
-    assert ladder.ladder.folder.read_owners()["new.py"] == "operator"
-    assert ladder.ladder.folder.author("new.py") == "operator"
-    assert client.request("DELETE", f"{base}new.py", headers=mine).status_code == 403
-    assert client.request("DELETE", f"{base}new.py", headers=other).status_code == 200
     odd = (
         "y.py%0a",
         "y.py%0A%0d",
@@ -226,10 +217,48 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, serving, to
     assert bring("empty.py", b"") == 400
     assert bring("large.py", b"#" * (5 << 20)) == 413
     assert 429 in [bring("x.txt") for _ in range(20)]
-    assert client.request("DELETE", f"{base}mine.py", headers=mine).status_code == 200
-    assert not (ladder.ladder.folder.players / "mine.py").exists()
-    assert (ladder.ladder.folder.withdrawn / "mine.py").exists()
-    assert client.request("DELETE", f"{base}mine.py", headers=mine).status_code == 404
+    (ladder.ladder.folder.players / "mine.py").unlink()
+
+
+@pytest.mark.slow
+def test_owners_withdraw_their_players_and_operators_replace_and_withdraw_each(
+    ladder, serving, tokens
+) -> None:
+    client, folder = serving(ladder, tokens=tokens), ladder.ladder.folder
+    mine, operators = (
+        {"authorization": f"Bearer {by_role(tokens, role)}"} for role in ("upload", "operate")
+    )
+
+    def asked(method, name, headers, content=SHORT):
+        path = f"/ladders/course/players/{name}"
+        return client.request(method, path, content=content, headers=headers).status_code
+
+    assert asked("POST", "own.py", mine) == 200
+    assert asked("POST", "Own.py", mine) == 400  # the same file where case does not count
+    owners = folder.read_owners()
+    assert asked("POST", "own.py", operators) == asked("POST", "short.py", operators) == 200
+    assert folder.read_owners() == owners
+    assert asked("POST", "new.py", operators) == 200
+    assert folder.read_owners()["new.py"] == folder.author("new.py") == "operator"
+    assert asked("DELETE", "new.py", mine, "") == 403
+    assert asked("DELETE", "new.py", operators, "") == 200
+    assert asked("DELETE", "own.py", mine, "") == 200
+    assert not (folder.players / "own.py").exists()
+    assert (folder.withdrawn / "own.py").exists()
+    assert asked("DELETE", "own.py", mine, "") == 404
+    assert asked("POST", "faulty.py/suspend", mine, "") == 401
+    assert asked("POST", "faulty.py/suspend", operators, "a copy") == 200
+    assert read_orders(folder).suspend == {"faulty.py": "a copy"}
+    assert asked("POST", "none.py/suspend", operators, "a copy") == 404
+    assert asked("POST", "faulty.py/reinstate", operators, "") == 200
+    assert read_orders(folder).suspend == {}
+    folder.orders.unlink()
+    shown = [
+        re.findall(r'data-order="(\w+)"', client.get(path, headers=who).text)
+        for who in (mine, operators)
+        for path in ("/ladders/course/players/faulty.py", "/ladders/course/players/greedy")
+    ]
+    assert shown == [[], [], ["Withdraw", "Suspend", "Reinstate"], []]
 
 
 @pytest.mark.slow

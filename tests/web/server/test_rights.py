@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 from starlette.testclient import TestClient
 
+from ludograph import make, play_match
 from ludograph.arena.ladder.people import Role, add_people, revoke_token
 from ludograph.players.isolation import Level
 from ludograph.web.app import application, routes
@@ -243,6 +244,26 @@ QUESTION = {"step": 0, "player": None}
 def test_what_does_not_exist_is_404_and_what_is_wrong_400(site, method, path, sent, code) -> None:
     headers = {"authorization": f"Bearer {site.tokens['operator']}"}
     assert site.client.request(method, path, headers=headers, json=sent).status_code == code
+
+
+def test_a_match_that_has_ended_is_409_and_a_damaged_record_500(site) -> None:
+    """The request is right; what is wrong is the time, or a file of the server."""
+    manager = site.client.app.state.context.match_manager
+    number, keys = manager.records.new([], [], {})
+    path = manager.records.path(number)
+    play_match(make("flood", board="square:3"), ["random", "random"], record=path)
+    headers = {"authorization": f"Bearer {site.tokens['operator']}"}
+
+    def answers():
+        go_on = site.client.post(f"/match/{number}/go-on?key={keys.owner}", headers=headers)
+        story = site.client.get(f"/replay/here/{number}/story", headers=headers)
+        return go_on.status_code, story.status_code
+
+    assert answers() == (409, 200)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([lines[0], b'{"ply":0,"seat":0,"move":"no color"}\n', *lines[1:]]))
+    assert answers() == (500, 500)
+    path.unlink()
 
 
 def test_each_route_has_its_rights() -> None:
