@@ -18,7 +18,7 @@ from ludograph.cli.program import Group, Interrupted, argument, option, options
 from ludograph.cli.progress import LiveStanding, live
 from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS, RUN_AGAIN, format_of
 from ludograph.cli.texts import safe
-from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Unexpected, Whole, decimal_number
@@ -292,11 +292,12 @@ def withdraw(folder: LadderFolder, player: str) -> None:
 @option("Order", "--reason", default="", metavar="TEXT", help="Reason, which everybody may read.")
 def suspend(folder: LadderFolder, player: str, reason: str) -> None:
     """Suspend a player and its later versions until you reinstate it."""
+    from ludograph.arena.ladder.orders import IN_SECONDS
     from ludograph.arena.ladder.orders import suspend as order
 
-    check_entrant(folder, player)
+    folder.check()
     order(folder, player, reason)
-    click.echo(safe(f"{player} is to be suspended{WHILE_IT_RUNS}"))
+    click.echo(safe(f"{player} is to be suspended; {IN_SECONDS}"))
 
 
 @ladder.command("reinstate", short_help="Let a suspended player play again.")
@@ -304,24 +305,12 @@ def suspend(folder: LadderFolder, player: str, reason: str) -> None:
 @argument("player", metavar="PLAYER")
 def reinstate(folder: LadderFolder, player: str) -> None:
     """Let a player play again that you or the ladder has suspended; its faults are forgotten."""
+    from ludograph.arena.ladder.orders import IN_SECONDS
     from ludograph.arena.ladder.orders import reinstate as order
 
-    check_entrant(folder, player)
-    order(folder, player)
-    click.echo(safe(f"{player} is to be reinstated{WHILE_IT_RUNS}"))
-
-
-WHILE_IT_RUNS = "; the ladder does so within seconds while it runs"
-
-
-def check_entrant(folder: LadderFolder, player: str) -> None:
-    """Raise InvalidInput if no player of this name takes part."""
-    from ludograph.arena.ladder import read_state
-
     folder.check()
-    known = [one.name for one in read_state(folder).entrants if one.version]
-    if player not in known:
-        raise InvalidInput(f"there is no player {player[:60]!r}{did_you_mean(player, known)}")
+    order(folder, player)
+    click.echo(safe(f"{player} is to be reinstated; {IN_SECONDS}"))
 
 
 ladder.add_command(people)

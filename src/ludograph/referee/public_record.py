@@ -14,6 +14,7 @@ import msgspec
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.spec import FILE, HUMAN, program_kind
+from ludograph.referee.sentences import public_sentence
 
 
 class PublicLine(msgspec.Struct, omit_defaults=True):
@@ -31,6 +32,7 @@ class PublicLine(msgspec.Struct, omit_defaults=True):
     ranks: list[int] | None = None
     scores: list[float] | None = None
     names: list[str] | None = None
+    sentence: str | None = None
     seed: str | None = None
     chance_seed: str | None = None
     usage: dict[str, Any] | None = None
@@ -49,7 +51,7 @@ class _Header(msgspec.Struct):
 
 
 def record_for(data: bytes, seats: Collection[int] | None) -> bytes:
-    """Return a record for a reader; the sentence on the result is made anew by who reads it.
+    """Return a record for a reader.
 
     Built-in players are everybody's. A remark of a seat stays only if it is about time.
 
@@ -62,9 +64,10 @@ def record_for(data: bytes, seats: Collection[int] | None) -> bytes:
     """
     if seats is None:
         return data
-    header, *lines = data.splitlines(keepends=True)
+    header, _, lines = data.partition(b"\n")
     read = {*seats, *built_in_seats(header)}
-    return b"".join([header, *(_line_for(line, read) for line in lines)])
+    cut = (_line_for(line, read) for line in lines.splitlines(keepends=True))
+    return b"".join([header, b"\n", *cut])
 
 
 def built_in_seats(header: bytes) -> list[int]:
@@ -96,6 +99,8 @@ def _line_for(line: bytes, seats: Collection[int]) -> bytes:
         return b""
     if public.end is None and (public.seat if public.drop is None else public.drop) in seats:
         return line
+    if public.sentence is not None:
+        public.sentence = public_sentence(public.sentence)
     if public.remark is not None:
         if public.spent is None:
             return b""

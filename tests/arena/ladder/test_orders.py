@@ -4,8 +4,7 @@ import pytest
 
 from ludograph.arena.ladder.orders import read_orders, reinstate, suspend, withdraw
 from ludograph.arena.ladder.state import parted, read_state
-from ludograph.cli.ladder import check_entrant
-from ludograph.errors import InvalidInput, NotFound
+from ludograph.errors import NotFound
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import refuse, succeed
 
@@ -118,6 +117,7 @@ def test_the_commands_say_what_they_do(tmp_path):
 def test_only_players_with_files_are_suspended(ladder):
     put(ladder, "ann.py", 2)
     run(ladder, 2)
-    check_entrant(ladder.folder, "ann.py")
-    with pytest.raises(InvalidInput):
-        check_entrant(ladder.folder, "greedy")
+    for order in (reinstate, lambda folder, name: suspend(folder, name, "")):
+        order(ladder.folder, "ann.py")
+        with pytest.raises(NotFound):
+            order(ladder.folder, "greedy")

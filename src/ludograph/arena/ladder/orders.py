@@ -11,7 +11,8 @@ import os
 import msgspec
 
 from ludograph.arena.ladder.folder import LadderFolder, read_json, unusable, write_whole
-from ludograph.errors import NotFound
+from ludograph.arena.ladder.state import read_state
+from ludograph.errors import NotFound, did_you_mean
 from ludograph.formatting import one_line
 
 REASON_LIMIT = 100
@@ -43,6 +44,10 @@ def write_orders(folder: LadderFolder, orders: PlayerOrders) -> None:
     write_whole(folder.orders, msgspec.json.encode(orders))
 
 
+IN_SECONDS = "the ladder does so within seconds while it runs"
+"""What becomes of an order."""
+
+
 def withdraw(folder: LadderFolder, file: str) -> None:
     """Move a player's file to the folder of withdrawn ones, where the last one stays.
 
@@ -61,7 +66,14 @@ def withdraw(folder: LadderFolder, file: str) -> None:
 
 
 def suspend(folder: LadderFolder, player: str, reason: str) -> None:
-    """Order that a player plays no games; everybody may read the reason."""
+    """Order that a player plays no games; everybody may read the reason.
+
+    Raises
+    ------
+    NotFound
+        If no player of this name takes part.
+    """
+    _check(folder, player)
     with folder.people_locked():
         orders = read_orders(folder)
         orders.suspend[player] = one_line(reason, REASON_LIMIT)
@@ -70,9 +82,22 @@ def suspend(folder: LadderFolder, player: str, reason: str) -> None:
 
 
 def reinstate(folder: LadderFolder, player: str) -> None:
-    """Order that a player plays again, whoever suspended it: the ladder itself, or an operator."""
+    """Order that a player plays again, whoever suspended it: the ladder itself, or an operator.
+
+    Raises
+    ------
+    NotFound
+        If no player of this name takes part.
+    """
+    _check(folder, player)
     with folder.people_locked():
         orders = read_orders(folder)
         orders.suspend.pop(player, None)
         orders.reinstate = sorted({*orders.reinstate, player})
         write_orders(folder, orders)
+
+
+def _check(folder: LadderFolder, player: str) -> None:
+    known = [one.name for one in read_state(folder).entrants if one.version]
+    if player not in known:
+        raise NotFound(f"there is no player {player[:60]!r}{did_you_mean(player, known)}")

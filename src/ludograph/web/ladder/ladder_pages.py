@@ -13,7 +13,6 @@ from starlette.responses import Response
 
 from ludograph.arena.ladder.grades import file_in
 from ludograph.arena.ladder.people import Person, Role
-from ludograph.arena.ladder.reasons import Reasons
 from ludograph.arena.ladder.upload_limits import limits_text, read_uploads
 from ludograph.errors import NotFound
 from ludograph.web.ladder.ladders import LadderPages, without_start
@@ -204,26 +203,10 @@ def of_person(
             for other in pages.register.people
             if person.team and other.team == person.team and other.id != person.id
         ],
-        "players": [of_player(pages.player(name, visitor, own)) for name, own in games.items()],
+        "players": [pages.player(name, visitor, own) for name, own in games.items()],
         "waiting": waiting,
         "limits": limits_text(pages.ladder.uploads),
         "closed": pages.closed(visitor.role_in(pages.name)),
         "brought": int(read_uploads(folder).today(person.owner)),
         "shown": SHOWN,
     }
-
-
-def of_player(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the page's values of one player, with a sentence of advice for each fault."""
-    reasons: Reasons = values["reasons"]
-    faults = [
-        {
-            "title": values["titles"][reason],
-            "count": reasons.forfeits[reason],
-            "look": values["look"][reason],
-            "last": games[-1],
-            "told": reasons.told(games[-1]),
-        }
-        for reason, games in reasons.failed.items()
-    ]
-    return {**values, "faults": faults}

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import OPERATOR
 from ludograph.arena.ladder.grades import file_of
-from ludograph.arena.ladder.orders import reinstate, suspend
+from ludograph.arena.ladder.orders import IN_SECONDS, reinstate, suspend
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.state import read_state
@@ -287,13 +287,11 @@ class LadderPages:
         NotFound
             If no such player takes part.
         """
-        if read_state(self.ladder.folder).named(name) is None:
-            raise NotFound("there is no such player")
         if kind == "suspended":
             suspend(self.ladder.folder, name, reason)
         else:
             reinstate(self.ladder.folder, name)
-        return f"{name} is to be {kind}. The ladder does so within seconds while it runs."
+        return f"{name} is to be {kind}; {IN_SECONDS}."
 
 
 def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:

@@ -127,9 +127,9 @@ class Uploads:
             raise InvalidInput("the folder of the players is gone")
         self._check_allowed(ladder, name, visitor)
         alike = [other for other in os.listdir(folder.players) if look_alike(name, other)]
-        if twins := {*alike} - {name}:
-            twin = one_line(min(twins), 60)
-            raise InvalidInput(f"{twin} is there already, and {name} looks like it: choose another")
+        if alike and name not in alike:
+            twin = one_line(alike[0], 60)
+            raise InvalidInput(f"{twin} is there already: choose a name that looks different")
         fault = self.fault(ladder, name, data, visitor.owner)
         if fault:
             advice = one_file_advice(fault)
