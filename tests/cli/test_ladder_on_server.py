@@ -6,12 +6,14 @@ import sys
 import pytest
 
 from ludograph.arena.ladder import LadderFolder, enrolment
+from ludograph.arena.ladder.people import Role
 from ludograph.arena.store import Store
 from ludograph.cli.declared_files import read_ladder
 from ludograph.cli.serve import pages_of
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.web.ladder.shown_ladders import player_games, shown_ladder
 from ludograph.web.replay.replays import Replays
+from ludograph.web.server.tokens import Visitor
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import invoke, refuse, succeed
 
@@ -83,12 +85,14 @@ def test_all_commands_of_a_ladder_work_with_a_server(postgresql, tmp_path, monke
         (pages,) = pages_of([LadderFolder(course)])
         pages.now = shown_ladder(pages.ladder)
         assert pages.overview()["table"].games == 10
-        games = player_games(pages.ladder, pages.now.state, "first.py", is_listed=True)
+        games = player_games(pages.ladder, pages.now.state, "first.py", is_listed=True, is_own=True)
         assert games.latest
         assert games.kept
         assert pages.pairing("first.py", "greedy")["names"] == ("first.py", "greedy")
         assert "first.py" in pages.plot()
-        record = Replays(None, None, {"course": pages}).data("ladder-course", "3")
+        record = Replays(None, None, {"course": pages}).data(
+            "ladder-course", "3", Visitor(Role.OPERATE)
+        )
         with Store(url) as store:
             assert record == store.record(3)
         said = (course / "ladder.log").read_text() + (course / "state.json").read_text()

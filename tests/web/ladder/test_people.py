@@ -349,7 +349,8 @@ def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(
         assert part in shown
     assert "<b>no" not in shown
     assert shown.count("greedy, fixed at 1000,") == 1
-    assert re.search(r'href="/replay/ladder-course/\d+">game \d+</a>', shown)
+    assert re.search(r'href="/replay/ladder-course/\d+#\d+">replay from the fault</a>', shown)
+    assert "ludograph player debug faulty.py flood --record game.jsonl --seat" in shown
     assert "Birk" not in shown
     client.cookies.clear()
     others = client.get("/ladders/course/me", headers=by(tokens["s2"])).text

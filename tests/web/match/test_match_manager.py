@@ -14,7 +14,6 @@ import msgspec
 import pytest
 
 from ludograph import make, play_match, read_record
-from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.timing import TimeLeft
 from ludograph.players import parse_player
@@ -226,7 +225,7 @@ def test_a_game_that_has_ended_says_so_whoever_played_it(match_manager) -> None:
     path = match_manager.records.path(NUMBER)
     play_match(make("hex", size=3), ["random", "random"], record=path, seed=1)
     path.write_text(path.read_text().replace('"specs":["random"', '"specs":["players/gone.py"'))
-    with pytest.raises(InvalidInput, match="ended"):
+    with pytest.raises(RequestRefused, match="ended"):
         match_manager.go_on(NUMBER)
 
 
