@@ -1,4 +1,4 @@
-"""PlayerOrders about players of a ladder: withdraw, suspend, reinstate.
+"""Orders about players of a ladder: withdraw, suspend, reinstate.
 
 A player is withdrawn by moving its file out of the players' folder. The other orders wait in a file
 for the process that runs the ladder, which obeys them within a second or two.
