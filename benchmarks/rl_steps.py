@@ -46,7 +46,7 @@ Run = Callable[[], int]
 
 
 def ours(game: str, games: int, steps: int, **options: object) -> Run:
-    env = rl.vector(game, games, **options)
+    env = rl.vector(game, games, autoreset_mode="SameStep", **options)
     env.reset(seed=1)
 
     def run() -> int:
@@ -59,17 +59,19 @@ def ours(game: str, games: int, steps: int, **options: object) -> Run:
 
 def unseen(games: int, steps: int, threads: int = 1) -> Run:
     """Return a run of Hex without observations."""
-    env = rl.vector("hex", games, board=11, threads=threads)
+    env = rl.vector("hex", games, board=11, autoreset_mode="SameStep", threads=threads)
     env.reset(seed=1)
 
     def play(block: EnvBlock) -> None:
-        rows, setup = block.rows, block.start.setup
-        kernels.sample_all(setup, block.states, env.rngs[rows], env.codes[rows])
+        rows, found = block.rows, env.results
+        games = (block.start.setup, block.states, env.rngs[rows])
+        kernels.sample_all(*games, env.codes[rows])
+        found.ended[rows] = 0
         kernels.step_all(
-            *(setup, block.states, env.rngs[rows], env.learners[rows], False, 0),
-            *(env.codes[rows], env.rewards[rows], env.scores[rows], env.ended[rows]),
-            *(env.lengths[rows], np.empty(env.seats)),
+            *(*games, env.learners[rows], False, env.codes[rows], found.rewards[rows]),
+            *(found.scores[rows], found.ended[rows], found.lengths[rows], np.empty(env.seats)),
         )
+        kernels.begin_all(*games, env.learners[rows], False, found.ended[rows])
 
     def run() -> int:
         for _ in range(steps):
@@ -84,7 +86,7 @@ def unseen(games: int, steps: int, threads: int = 1) -> Run:
 
 def by_policy(games: int, steps: int, threads: int = 1) -> Run:
     """Return a run in which a policy of one matrix chooses the moves of Hex."""
-    env = rl.vector("hex", games, board=11, threads=threads)
+    env = rl.vector("hex", games, board=11, autoreset_mode="SameStep", threads=threads)
     env.reset(seed=1)
     rng = np.random.default_rng(1)
     weights = rng.normal(size=(READ, env.single_action_space.n)).astype(np.float32)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from ludograph import rl
 from ludograph.errors import IllegalMove, InvalidInput
@@ -87,6 +88,24 @@ def test_an_illegal_action_leaves_the_game_as_it_is(action) -> None:
     assert env.agent_selection == "seat_0"
 
 
+def test_pettingzoo_s_wrapper_ends_a_game_by_an_illegal_action() -> None:
+    env = TerminateIllegalWrapper(rl.aec("hex", board=3), illegal_reward=-1)
+    env.reset(seed=1)
+    env.step(env.action_space("seat_0").n - 1)  # nothing to swap yet
+    assert env.rewards == {"seat_0": -1.0, "seat_1": 0}
+    assert all(env.terminations.values())
+
+
+def test_the_last_observation_is_the_last_position() -> None:
+    env = rl.aec("hex", board=3)
+    env.reset(seed=1)
+    while not any(env.terminations.values()):
+        env.step(env.action_space("seat_0").sample(mask=env.last()[0]["action_mask"]))
+    assert env.position.is_over
+    for seat, agent in enumerate(env.agents):
+        assert (env.observe(agent)["vertices"] == env.position.observe(seat)["vertices"]).all()
+
+
 def test_a_mode_of_rendering_that_is_not_there_is_refused() -> None:
     for make in (rl.aec, rl.env):
         with pytest.raises(InvalidInput, match=r"\brender_mode\b.*\bansi, rgb_array\b"):
@@ -139,16 +158,16 @@ def test_a_lone_learner_takes_each_seat_in_turn() -> None:
     assert turns == [0, 1, 0, 1, 0, 1]
 
 
-def test_checked_by_gymnasium() -> None:
-    # Its check plays any action: a wrapper takes a legal one instead.
-    class Legal(gymnasium.ActionWrapper):
-        def action(self, action):
-            mask = np.flatnonzero(self.unwrapped.games.observer.arrays["action_mask"][0])
-            return int(mask[int(action) % mask.size])
-
+@pytest.mark.usefixtures("plain_in_make_test")
+@pytest.mark.parametrize("game", slow_but(["hex"], GAMES))
+def test_checked_by_gymnasium(game) -> None:
+    # Its check plays any action of the space, legal or not.
+    assert f"ludograph/{game}-v1" in rl.register_ids()
+    options = {name: value for name, value in GAMES[game].items() if name != "seats"}
+    made = gymnasium.make(f"ludograph/{game}-v1", illegal="lose", **options)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        check_env(Legal(rl.env("hex", board=3)), skip_render_check=True)
+        warnings.simplefilter("error")
+        check_env(made.unwrapped)
 
 
 def test_importing_it_is_light() -> None:

@@ -5,7 +5,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from ludograph import make, rl
-from ludograph.errors import InvalidInput
+from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.rl.vector_env import GameVectorEnv
 from ludograph.rules import random_state
 from tests.amounts import slow_but
@@ -22,7 +22,7 @@ GAMES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("game", slow_but(["hex"], GAMES))  # each compiles kernels of its own
 def test_each_row_is_a_game_played_by_itself(game) -> None:
-    env = rl.vector(game, 6, touches=True, **GAMES[game])
+    env = rl.vector(game, 6, touches=True, autoreset_mode="SameStep", **GAMES[game])
     seen, infos = env.reset(seed=5)
     alone = [
         env.blocks[row // 3].start if env.blocks[1:] else env.blocks[0].start for row in range(6)
@@ -78,11 +78,13 @@ def play(env, steps: int):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
 @pytest.mark.parametrize("opponent", [None, "random"])
 @pytest.mark.parametrize("game", slow_but(["hex"], ["hex", "carcassonne"]))
-def test_threads_change_nothing(game, opponent) -> None:
+def test_threads_change_nothing(game, opponent, mode) -> None:
     one, three = (
-        play(rl.vector(game, 200, opponent=opponent, threads=threads), 40) for threads in (1, 3)
+        play(rl.vector(game, 200, opponent=opponent, autoreset_mode=mode, threads=threads), 40)
+        for threads in (1, 3)
     )
     for here, there in zip(one, three, strict=True):
         assert all(np.array_equal(a, b) for a, b in zip(here, there, strict=True))
@@ -95,7 +97,7 @@ def first_legal(seen):
 @pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["random", first_legal])
 def test_with_an_opponent_only_the_learner_decides(opponent) -> None:
-    env = rl.vector("hex", 50, board=3, opponent=opponent)
+    env = rl.vector("hex", 50, board=3, opponent=opponent, autoreset_mode="SameStep")
     _, infos = env.reset(seed=1)
     learners = np.arange(50) % 2
     won = lost = 0
@@ -119,9 +121,10 @@ def test_with_an_opponent_only_the_learner_decides(opponent) -> None:
 def test_a_learner_may_keep_its_seat() -> None:
     env = rl.vector("penguins", 8, opponent="random", seat=1, seats=3)
     _, infos = env.reset(seed=1)
+    ended = np.zeros(8, bool)
     for _ in range(60):
-        assert (infos["turn"] == 1).all()
-        *_, infos = env.step(env.sample())
+        assert (infos["turn"] == np.where(ended, -1, 1)).all()
+        _, _, ended, _, infos = env.step(env.sample())
 
 
 @pytest.mark.usefixtures("plain_in_make_test")
@@ -139,7 +142,7 @@ def test_a_lone_seat_is_rewarded_by_its_score() -> None:
 @pytest.mark.parametrize("game", slow_but(["hex"], GAMES))
 def test_it_keeps_to_the_spaces_that_it_declares(game) -> None:
     env = rl.vector(game, 2, touches=True, **GAMES[game])
-    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     seen, _ = env.reset(seed=2)
     for _ in range(5):
         assert env.observation_space.contains(seen)
@@ -170,6 +173,8 @@ def test_a_reset_without_a_seed_goes_on_with_the_games_luck() -> None:
         ({"opponent": "greedy"}, r"\bopponent\b.*'random'.*'greedy'$"),
         ({"seat": 1}, r"\bopponent\b"),
         ({"seat": 2, "opponent": "random"}, r"\bseat\b.* 0 to 1\b.* 2$"),
+        ({"autoreset_mode": "same"}, r"\bautoreset_mode\b.*\bSameStep\b.*'same'$"),
+        ({"illegal": "ignore"}, r"\billegal\b.*'lose'.*'ignore'$"),
         ({"colors": 3}, r"^hex: .*'colors'"),
     ],
 )
@@ -202,7 +207,7 @@ def test_an_action_that_is_not_legal_changes_nothing(actions, named) -> None:
     given = np.array(actions)
     if given.dtype == np.int64 and given.size == 2:
         given = np.where(given == 0, legal, given)
-    with pytest.raises(InvalidInput, match=named):
+    with pytest.raises(IllegalMove, match=named):
         env.step(given)
     for row in range(2):
         assert np.array_equal(env.position(row).state, before[row])
@@ -215,7 +220,7 @@ def test_reset_comes_first() -> None:
 
 def test_an_opponent_that_answers_nonsense_is_named() -> None:
     env = rl.vector("hex", 4, board=3, opponent=lambda seen: [1, 2])
-    with pytest.raises(InvalidInput, match=r"\bopponent\b.*\b4 actions\b.*\(2,\)"):
+    with pytest.raises(IllegalMove, match=r"\bopponent\b.*\(4,\), got .*\(2,\)"):
         env.reset(seed=1)
 
 

@@ -70,6 +70,10 @@ class Game(ABC, Generic[P]):
 
         return Solving()
 
+    def feature_range(self, setup: Setup) -> tuple[float, float]:  # noqa: ARG002
+        """Return the least and the greatest number of a learner's view: by default of any slot."""
+        return -(2.0**31), 2.0**31
+
     @property
     def name(self) -> str:
         """One lower-case word, as on the command line and in records."""

@@ -13,9 +13,15 @@ from ludograph.boards import Board
 from ludograph.errors import IllegalMove, is_whole
 from ludograph.formatting import described
 from ludograph.games import Position, registry
+from ludograph.rl.conventions import (
+    RENDER_MODES,
+    check_mode,
+    checked_seed,
+    new_seed,
+    observation_space,
+    render,
+)
 from ludograph.rl.kernels import reward_ranks
-from ludograph.rl.rendering import RENDER_MODES, check_mode, render
-from ludograph.rl.spaces import observation_space
 from ludograph.rules import random_state
 from ludograph.rules.observer import Arrays, Observer
 
@@ -51,7 +57,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has
         self.observer = Observer(start.setup, 1)
         rows = np.repeat(np.arange(start.board.n), np.diff(start.board.offsets))
         self.edges = np.stack([rows, start.board.neighbors]).astype(np.int32)
-        space = observation_space(self.observer.arrays)
+        space = observation_space([start], self.observer)
         most = max(1, start.board.n)
         space = spaces.Dict(
             {**space.spaces, "edges": spaces.Box(0, most, self.edges.shape, np.int32)}
@@ -87,8 +93,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has
             Ignored, as PettingZoo requires: there are no options.
         """
         if seed is not None or self.rng is None:
-            chosen = int(np.random.default_rng().integers(1 << 62)) if seed is None else seed
-            self.rng = random_state(chosen)
+            self.rng = random_state(new_seed() if seed is None else checked_seed(seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

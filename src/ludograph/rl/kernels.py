@@ -1,7 +1,7 @@
 """Games in lockstep: a row of each array is a game, and a step plays one move in each game.
 
-A game that ends begins again at once. The moves of chance and of random opponents are drawn from
-the generator of the row, so the games of a row depend neither on other rows nor on threads.
+The moves of chance and of random opponents are drawn from the generator of the row, so the games of
+a row depend neither on other rows nor on threads.
 """
 
 from __future__ import annotations
@@ -16,15 +16,12 @@ from ludograph.rules.batch import AllScores, States
 NOBODY = -1
 """The learner of a row whose seats are all played by the caller."""
 
+NO_MOVE, ILLEGAL = -1, -2
+"""Instead of the code of a move: the game waits; its seat loses by an illegal action."""
+
 Table = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.int8]
-
-
-@compiled
-def begin(setup: Setup, state: State, rng: Rng, learner: int, random_others: bool) -> None:
-    """Start a game, and play to the first decision of the learner, or of any seat."""
-    rules.start(setup, state)
-    go_on(setup, state, rng, learner, random_others)
+Actions = npt.NDArray[np.int64]
 
 
 @compiled
@@ -38,11 +35,52 @@ def go_on(setup: Setup, state: State, rng: Rng, learner: int, random_others: boo
 
 @compiled
 def begin_all(
-    setup: Setup, states: States, rngs: Rng, learners: Moves, random_others: bool
+    setup: Setup, states: States, rngs: Rng, learners: Moves, random_others: bool, chosen: Mask
 ) -> None:
-    """Start the game of each row; ``rngs`` is ``uint64[games]``, ``learners`` ``int32[games]``."""
+    """Start the chosen games, and play to the first decision of the learner, or of any seat.
+
+    Parameters
+    ----------
+    rngs, learners
+        ``uint64[games]``; ``int32[games]``: the learner's seat in each game, or ``NOBODY``.
+    random_others
+        Whether the other seats play random moves.
+    chosen
+        ``int8[games]``: 1 for the games to start.
+    """
     for game in range(states.shape[0]):
-        begin(setup, states[game], rngs[game : game + 1], learners[game], random_others)
+        if chosen[game]:
+            rules.start(setup, states[game])
+            go_on(setup, states[game], rngs[game : game + 1], learners[game], random_others)
+
+
+@compiled
+def decode_all(
+    actions: Actions, waiting: Mask, mask: Mask, moves: States, by_code: bool, codes: Moves
+) -> int:
+    """Write the codes of actions; return the first game whose action is not legal, or -1.
+
+    Parameters
+    ----------
+    waiting
+        ``int8[games]``: 1 for the games whose actions are ignored: they get ``NO_MOVE``.
+    mask, moves, by_code
+        See :class:`~ludograph.rules.observer.Observer`.
+    codes
+        ``int32[games]``, written. An action that is not legal gets ``ILLEGAL``.
+    """
+    first = -1
+    for game in range(codes.size):
+        action = actions[game]
+        if waiting[game]:
+            codes[game] = NO_MOVE
+        elif 0 <= action < mask.shape[1] and mask[game, action]:
+            codes[game] = action if by_code else max(moves[game, action], 0)
+        else:
+            codes[game] = ILLEGAL
+            if first < 0:
+                first = game
+    return first
 
 
 @compiled
@@ -52,7 +90,6 @@ def step_all(
     rngs: Rng,
     learners: Moves,
     random_others: bool,
-    turns: int,
     moves: Moves,
     rewards: Table,
     scores: AllScores,
@@ -60,46 +97,45 @@ def step_all(
     lengths: Moves,
     room: Scores,
 ) -> None:
-    """Play a move in every game; games that end begin again.
+    """Play a move in every game, and write the results of the games that it ends.
+
+    A game that was over before its first decision ends by its first move, whatever it is.
 
     Parameters
     ----------
-    learners
-        ``int32[games]``: the learner's seat in each game, or ``NOBODY``.
-    random_others
-        Whether the other seats play random moves.
-    turns
-        The number of seats by which the learner moves on when a game begins again: 0 or 1.
+    learners, random_others
+        As in :func:`begin_all`.
     moves
-        ``int32[games]``: legal moves; -1 plays no move.
+        ``int32[games]``: legal moves, ``NO_MOVE`` or ``ILLEGAL``.
     rewards
-        ``float32[games, seats]``, written: the rewards of this step; see :func:`reward_ranks`.
+        ``float32[games, seats]``, written: see :func:`reward_ranks`. After an illegal action its
+        seat is the worst and all others are equal; the only seat of a game gets its lowest score.
     scores
-        ``float64[games, seats]``, written: the scores of the games that have ended.
+        ``float64[games, seats]``, written: the scores at the end.
     ended, lengths
         ``int8[games]``, ``int32[games]``, written: 1 if a game has ended, and its number of plies.
     room
         ``float64[seats]``: a workspace.
     """
-    seats = rewards.shape[1]
     for game in range(states.shape[0]):
-        state, rng = states[game], rngs[game : game + 1]
-        for seat in range(seats):
-            rewards[game, seat] = 0.0
-        ended[game] = 0
-        if moves[game] >= 0:
-            rules.play(setup, state, moves[game])
-        go_on(setup, state, rng, learners[game], random_others)
+        state, move = states[game], moves[game]
+        if move == NO_MOVE:
+            continue
+        seat = state[TURN]
+        if move == ILLEGAL:
+            state[TURN] = OVER
+        elif seat != OVER:
+            rules.play(setup, state, move)
+            go_on(setup, state, rngs[game : game + 1], learners[game], random_others)
         if state[TURN] == OVER:
-            rules.scores(setup, state, room)
+            rules.scores(setup, state, scores[game])
+            for each in range(room.size):
+                room[each] = scores[game, each] if move != ILLEGAL else 1.0
+            if move == ILLEGAL:
+                room[seat] = 0.0 if room.size > 1 else rules.info(setup).lowest_score
             reward_ranks(room, rewards[game])
-            for seat in range(seats):
-                scores[game, seat] = room[seat]
             ended[game] = 1
             lengths[game] = state[PLY]
-            if learners[game] != NOBODY:
-                learners[game] = (learners[game] + turns) % seats
-            begin(setup, state, rng, learners[game], random_others)
 
 
 @compiled
@@ -125,6 +161,8 @@ def reward_ranks(scores: Scores, rewards: Table) -> None:
 
 @compiled
 def sample_all(setup: Setup, states: States, rngs: Rng, out: Moves) -> None:
-    """Write a random legal move of every game, drawn from the generator of its row."""
+    """Write a random legal move of every game, drawn from its generator; 0 if it is over."""
     for game in range(states.shape[0]):
-        out[game] = rules.sample_move(setup, states[game], rngs[game : game + 1])
+        out[game] = 0
+        if states[game, TURN] != OVER:
+            out[game] = rules.sample_move(setup, states[game], rngs[game : game + 1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,12 +16,13 @@ from gymnasium.vector.utils import batch_space
 
 from ludograph import rules
 from ludograph.boards import Board
-from ludograph.errors import InvalidInput
+from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.formatting import described
 from ludograph.games import Position, registry
 from ludograph.rl import kernels
-from ludograph.rl.kernels import NOBODY
-from ludograph.rl.spaces import observation_space
-from ludograph.rules import TURN, random_state
+from ludograph.rl.conventions import checked_seed, new_seed, observation_space
+from ludograph.rl.kernels import NO_MOVE, NOBODY
+from ludograph.rules import OVER, TURN, random_state
 from ludograph.rules.batch import States
 from ludograph.rules.observer import Arrays, Observer, sizes_of
 
@@ -31,6 +33,11 @@ LEAST_ROWS = 64
 
 Policy: TypeAlias = Callable[[Arrays], npt.ArrayLike]
 """An opponent as a function: it returns an action for each game of an observation."""
+
+Seeds: TypeAlias = int | Sequence[int | None] | None
+
+ILLEGAL_ACTIONS = ("raise", "lose")
+"""What an environment does about an illegal action."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,18 +54,29 @@ class EnvBlock:
         return slice(self.first, self.first + self.states.shape[0])
 
 
+class Results:
+    """What one step writes, a row for each game: see :func:`ludograph.rl.kernels.step_all`."""
+
+    def __init__(self, games: int, seats: int) -> None:
+        self.rewards = np.zeros((games, seats), np.float32)
+        self.scores = np.zeros((games, seats), np.float64)
+        self.ended = np.zeros(games, np.int8)
+        self.lengths = np.zeros(games, np.int32)
+
+
 class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many games in parallel. Without an opponent the caller plays all seats of each game.
 
     An observation is a dictionary of arrays for the seat to move, see
     :class:`~ludograph.rules.observer.Observer`. Each step writes into the same arrays: copy arrays
-    that you need later, and do not write into them. A game that ends begins again in the same step
-    (``AutoresetMode.SAME_STEP``), and its observation is that of its new start. No game is
-    truncated.
+    that you need later, and do not write into them. The observation of an ended game is its last
+    position as the learner sees it, or, without an opponent, the seat that has moved last; its only
+    action is 0. No game is truncated.
 
-    ``infos`` has, by game: ``turn``, the seat to move now; ``rewards``, ``float32[games, seats]``;
-    and for games that have just ended ``scores`` and ``plies``; for these games ``_scores`` and
-    ``_plies`` are true.
+    ``infos`` has, by game: ``turn``, the seat to move now, -1 after the end; ``rewards``,
+    ``float32[games, seats]``; and for games that have just ended ``scores`` and ``plies``; for
+    these games ``_scores`` and ``_plies`` are true. With ``SAME_STEP`` their last observations are
+    in ``final_obs``, one dictionary of new arrays each, and their results in ``final_info``.
 
     Parameters
     ----------
@@ -73,13 +91,18 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         ``step`` goes to the learner's next decision, and its reward is the learner's.
     seat
         The seat of the learner, if there is an opponent; by default the seats take turns.
+    autoreset_mode
+        When a game that has ended begins again, as in Gymnasium: ``NextStep``, in the next step,
+        which ignores its action and gives no reward; ``SameStep``, in the same step; ``Disabled``,
+        only by :meth:`reset`.
+    illegal
+        ``raise``: an illegal action is an error. ``lose``: it ends its game, its seat gets the
+        reward -1, and the others share 1 equally. The only seat of a game gets its lowest score.
     touches
         Whether observations have the vertices touched by each legal move.
     threads
         The number of threads that play. The games do not depend on it.
     """
-
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self,
@@ -88,6 +111,8 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         *,
         opponent: str | Policy | None = None,
         seat: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        illegal: str = "raise",
         touches: bool = False,
         threads: int = 1,
     ) -> None:
@@ -99,8 +124,13 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.random_others = opponent == "random"
         self.has_learner = opponent is not None
         self.seat = seat
+        self.mode = _checked_mode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.mode}
+        if illegal not in ILLEGAL_ACTIONS:
+            raise InvalidInput(f"rl: illegal is 'raise' or 'lose', got {illegal!r:.40}")
+        self.illegal = illegal
         self.observer = Observer(first.setup, games, touches=touches)
-        self.single_observation_space = observation_space(self.observer.arrays)
+        self.single_observation_space = observation_space(starts, self.observer)
         self.single_action_space = spaces.Discrete(self.observer.actions)
         self.observation_space = batch_space(self.single_observation_space, games)
         self.action_space = batch_space(self.single_action_space, games)
@@ -109,44 +139,47 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.rngs = np.zeros(games, np.uint64)
         self.learners = np.full(games, NOBODY, np.int32)
-        self.rewards = np.zeros((games, self.seats), np.float32)
-        self.scores = np.zeros((games, self.seats), np.float64)
-        self.ended = np.zeros(games, np.int8)
-        self.lengths = np.zeros(games, np.int32)
         self.turn = np.zeros(games, np.int32)
-        self.codes = np.full(games, -1, np.int32)
+        self.moved = np.zeros(games, np.int32)  # the seats that see the ends of games
+        self.resting = np.zeros(games, np.int8)  # 1: has ended, and is to begin again
+        self.codes = self._no_moves()
+        self.results = Results(games, self.seats)
+        self.finals: dict[int, Arrays] = {}
         self.is_begun = False
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: Seeds = None, options: dict[str, Any] | None = None
     ) -> tuple[Arrays, dict[str, Any]]:
-        """Begin all games.
+        """Begin all games, or some of them.
 
         Parameters
         ----------
         seed
             Game ``i`` uses the random numbers of ``random_state(seed, i)``, independent of other
-            games. By default a new seed is drawn at the first call; later calls continue the random
-            numbers, and the learners stay on their current seats.
+            games; or a seed for each game, which uses those of ``random_state(seed[i], 0)``. By
+            default a new seed is drawn at the first call; later calls continue the random numbers,
+            also those of single games whose seed is None. A seed puts the learner of a game on its
+            first seat. Without one the learner moves on to the next seat if its game has ended.
         options
-            Must be empty: there are no options.
+            ``{"reset_mask": mask}``: begin only the games where ``mask``, ``bool[games]``, is true.
 
         Returns
         -------
         observations, infos
             See :class:`GameVectorEnv`.
         """
-        if options:
-            raise InvalidInput(f"rl: reset has no option {next(iter(options))!r}")
+        chosen = self._chosen(options or {})
         if seed is None and not self.is_begun:
-            seed = int(np.random.default_rng().integers(1 << 62))
+            seed = new_seed()
+        self._move_on(slice(None), self.resting * chosen)
         if seed is not None:
-            self.rngs[:] = [random_state(seed, game)[0] for game in range(self.num_envs)]
-            if self.has_learner:
-                own = np.arange(self.num_envs) % self.seats if self.seat is None else self.seat
-                self.learners[:] = own
+            self._seed(seed, chosen)
         self.is_begun = True
-        self._all(self._begin)
+        self.resting = self.resting * (1 - chosen)
+        self.moved = np.maximum(self.learners, 0)
+        self.results = Results(self.num_envs, self.seats)
+        self._all(partial(self._begin, chosen=chosen))
+        self._play(self._no_moves(), is_last=False)
         self._let_opponents_move()
         return self.observer.arrays, {"turn": self.turn}
 
@@ -169,22 +202,55 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
         Raises
         ------
+        IllegalMove
+            If an action is not legal, and ``illegal`` is ``raise``: then no move is played.
         InvalidInput
-            If an action is not legal: then no move is played.
+            If a game has ended, and the mode is ``Disabled``.
         """
         if not self.is_begun:
             raise InvalidInput("rl: call reset before step")
-        moved = self.learners.copy() if self.has_learner else self.turn.copy()
-        self.codes[:] = self._codes(np.asarray(actions))
-        self._all(self._play)
-        rewards, ended = self.rewards.copy(), self.ended.astype(bool)
-        self._let_opponents_move(rewards, ended)
-        own = rewards[np.arange(self.num_envs), moved].astype(np.float64)
-        infos = {
-            **{"turn": self.turn, "rewards": rewards, "scores": self.scores, "_scores": ended},
-            **{"plies": self.lengths, "_plies": ended},
+        if self.mode is AutoresetMode.DISABLED and self.resting.any():
+            raise InvalidInput(
+                f"rl: game {int(self.resting.argmax())} has ended; call reset, with the option "
+                "reset_mask if other games go on"
+            )
+        again, results = self.resting, Results(self.num_envs, self.seats)
+        codes = self._codes(actions, again)
+        self.moved = self.learners.copy() if self.has_learner else np.maximum(self.turn, 0)
+        if again.any():
+            self._move_on(slice(None), again)
+            self._all(partial(self._begin, chosen=again))
+        self.results, self.finals = results, {}
+        is_same_step = self.mode is AutoresetMode.SAME_STEP
+        self._play(codes, is_last=is_same_step and self.policy is None)
+        self._let_opponents_move()
+        results.rewards[again == 1], results.ended[again == 1] = 0.0, 0
+        if not is_same_step:
+            self.resting = results.ended
+        elif self.policy is not None and results.ended.any():
+            self._play(self._no_moves(), is_last=True)
+            self.results = Results(self.num_envs, self.seats)
+            self._let_opponents_move()
+        ended = results.ended == 1
+        infos: dict[str, Any] = {
+            **{"turn": self.turn, "rewards": results.rewards},
+            **{"scores": results.scores, "_scores": ended},
+            **{"plies": results.lengths, "_plies": ended},
         }
+        if self.finals:
+            final = np.full(self.num_envs, None, object)
+            for game, seen in self.finals.items():
+                final[game] = seen
+            of_ended = {name: infos[name] for name in ("scores", "_scores", "plies", "_plies")}
+            of_ended |= {"rewards": results.rewards, "_rewards": ended}
+            infos |= {"final_obs": final, "_final_obs": ended}
+            infos |= {"final_info": of_ended, "_final_info": ended}
+        own = results.rewards[np.arange(self.num_envs), self.moved].astype(np.float64)
         return self.observer.arrays, own, ended, np.zeros(self.num_envs, np.bool_), infos
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return the legal actions: ``bool[games, actions]``, as sb3-contrib asks for them."""
+        return self.observer.arrays["action_mask"].astype(np.bool_)
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a random legal action for each game, drawn from the generators of the games."""
@@ -220,50 +286,87 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         if self.pool is not None:
             self.pool.shutdown()
 
-    def _codes(self, actions: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
-        """Return the move codes of actions; raise InvalidInput if one is not legal."""
-        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
+    def _chosen(self, options: dict[str, Any]) -> npt.NDArray[np.int8]:
+        """Return 1 for each game that a reset with these options begins."""
+        if unknown := options.keys() - {"reset_mask"}:
+            raise InvalidInput(f"rl: reset has no option {described(min(unknown))}")
+        if "reset_mask" not in options:
+            return np.ones(self.num_envs, np.int8)
+        mask = options["reset_mask"]
+        if not self.is_begun:
+            raise InvalidInput("rl: the first reset begins all games, without reset_mask")
+        if getattr(mask, "dtype", None) != np.bool_ or mask.shape != (self.num_envs,):
             raise InvalidInput(
-                f"rl: actions must be whole numbers of shape ({self.num_envs},), "
-                f"got {actions.dtype} of shape {actions.shape}"
+                f"rl: reset_mask must be an array bool[{self.num_envs}], got {described(mask)}"
             )
-        rows, mask = np.arange(self.num_envs), self.observer.arrays["action_mask"]
-        inside = (actions >= 0) & (actions < self.observer.actions)
-        legal = inside & (mask[rows, np.where(inside, actions, 0)] == 1)
-        if not legal.all():
-            game = int(np.flatnonzero(~legal)[0])
-            raise InvalidInput(
-                f"rl: action {int(actions[game])} of game {game} is not legal; action_mask has its "
-                f"{int(self.observer.counts[game])} legal actions"
+        if not mask.any():
+            raise InvalidInput("rl: reset_mask chooses no game")
+        return np.asarray(mask, np.int8)
+
+    def _seed(self, seed: int | Sequence[int | None], chosen: npt.NDArray[np.int8]) -> None:
+        """Seed the chosen games, and put their learners on their first seats."""
+        seeds: Sequence[tuple[int | None, int]]
+        if isinstance(seed, list | tuple | np.ndarray):
+            if len(seed) != self.num_envs:
+                raise InvalidInput(f"rl: {self.num_envs} games need as many seeds, not {len(seed)}")
+            seeds = [(None if each is None else checked_seed(each), 0) for each in seed]
+        else:
+            seeds = [(checked_seed(seed), game) for game in range(self.num_envs)]
+        for game in np.flatnonzero(chosen).tolist():
+            number, stream = seeds[game]
+            if number is None and not self.is_begun:
+                number = new_seed()
+            if number is not None:
+                self.rngs[game] = random_state(number, stream)[0]
+                if self.has_learner:
+                    self.learners[game] = game % self.seats if self.seat is None else self.seat
+
+    def _move_on(self, rows: slice, ended: npt.NDArray[np.int8]) -> None:
+        """Put the learners of some rows on their next seats where games have ended."""
+        if self.has_learner and self.seat is None:
+            self.learners[rows] = (self.learners[rows] + ended) % self.seats
+
+    def _codes(
+        self, actions: npt.ArrayLike, waiting: npt.NDArray[np.int8], whose: str = ""
+    ) -> npt.NDArray[np.int32]:
+        """Return the codes of the actions of all games that do not wait."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
+            raise IllegalMove(
+                f"rl: actions{whose} must be whole numbers of shape ({self.num_envs},), "
+                f"got {given.dtype} of shape {given.shape}"
             )
-        if self.observer.by_code:
-            return actions.astype(np.int32)
-        codes: npt.NDArray[np.int32] = self.observer.arrays["moves"][rows, actions]
+        codes, arrays = np.empty(self.num_envs, np.int32), self.observer.arrays
+        mask, moves = arrays["action_mask"], arrays["moves"]
+        game = int(
+            kernels.decode_all(
+                given.astype(np.int64), waiting, mask, moves, self.observer.by_code, codes
+            )
+        )
+        if game >= 0 and self.illegal == "raise":
+            raise IllegalMove(
+                f"rl: action {int(given[game])}{whose} of game {game} is not legal; action_mask "
+                f"has its {int(mask[game].sum())} legal actions"
+            )
         return codes
 
-    def _let_opponents_move(
-        self,
-        rewards: npt.NDArray[np.float32] | None = None,
-        ended: npt.NDArray[np.bool_] | None = None,
-    ) -> None:
-        """Play the moves of a policy until all learners are to move; add up rewards and ends."""
+    def _let_opponents_move(self) -> None:
+        """Play the moves of a policy until all learners are to move, or their games are over."""
         while self.policy is not None:
-            waiting = self.turn != self.learners
+            waiting = (self.turn != self.learners) & (self.turn >= 0)
             if not waiting.any():
                 return
-            actions = np.asarray(self.policy(self.observer.arrays))
-            if actions.shape != (self.num_envs,):
-                raise InvalidInput(
-                    f"rl: the opponent must return {self.num_envs} actions, "
-                    f"got the shape {actions.shape}"
-                )
-            legal = self.observer.arrays["action_mask"].argmax(1)
-            self.codes[:] = self._codes(np.where(waiting, actions, legal))
-            self.codes[~waiting] = -1
-            self._all(self._play)
-            if rewards is not None and ended is not None:
-                rewards += self.rewards
-                ended |= self.ended == 1
+            actions = self.policy(self.observer.arrays)
+            codes = self._codes(actions, (~waiting).astype(np.int8), " of the opponent")
+            self._play(codes, is_last=False)
+
+    def _no_moves(self) -> npt.NDArray[np.int32]:
+        return np.full(self.num_envs, NO_MOVE, np.int32)
+
+    def _play(self, codes: npt.NDArray[np.int32], *, is_last: bool) -> None:
+        """Play a move in each game; after the last move of a step begin ended games again."""
+        self.codes, self.turn = codes, np.empty(self.num_envs, np.int32)
+        self._all(partial(self._turn, is_last=is_last))
 
     def _all(self, work: Callable[[EnvBlock], None]) -> None:
         """Run a function on all blocks, with the threads if there are any."""
@@ -273,29 +376,40 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         else:
             list(self.pool.map(work, self.blocks))
 
-    def _begin(self, block: EnvBlock) -> None:
+    def _begin(self, block: EnvBlock, chosen: npt.NDArray[np.int8]) -> None:
+        """Start the chosen games of a block."""
         rows = block.rows
         kernels.begin_all(
-            block.start.setup,
-            block.states,
-            self.rngs[rows],
-            self.learners[rows],
-            self.random_others,
-        )
-        self._look(block)
-
-    def _play(self, block: EnvBlock) -> None:
-        rows = block.rows
-        kernels.step_all(
             *(block.start.setup, block.states, self.rngs[rows], self.learners[rows]),
-            *(self.random_others, int(self.seat is None), self.codes[rows], self.rewards[rows]),
-            *(self.scores[rows], self.ended[rows], self.lengths[rows], np.empty(self.seats)),
+            *(self.random_others, chosen[rows]),
         )
-        self._look(block)
 
-    def _look(self, block: EnvBlock) -> None:
-        self.observer.observe(block.start.setup, block.states, block.first)
-        self.turn[block.rows] = block.states[:, TURN]
+    def _turn(self, block: EnvBlock, *, is_last: bool) -> None:
+        """Play a move in each game of a block, and observe the games."""
+        rows, found, setup = block.rows, self.results, block.start.setup
+        kernels.step_all(
+            *(setup, block.states, self.rngs[rows], self.learners[rows], self.random_others),
+            *(self.codes[rows], found.rewards[rows], found.scores[rows], found.ended[rows]),
+            *(found.lengths[rows], np.empty(self.seats)),
+        )
+        if is_last and found.ended[rows].any():
+            self._finish(block)
+        turns = block.states[:, TURN]
+        self.turn[rows] = np.where(turns == OVER, -1, turns)
+        views = np.where(turns == OVER, self.moved[rows], turns)
+        self.observer.observe(setup, block.states, block.first, views)
+
+    def _finish(self, block: EnvBlock) -> None:
+        """Keep the last observations of the games of a block that have ended; begin them again."""
+        rows, ended, setup = block.rows, self.results.ended, block.start.setup
+        games = np.flatnonzero(ended[rows])
+        final = Observer(setup, games.size, touches=self.observer.touches)
+        final.observe(setup, block.states[games], 0, self.moved[rows][games])
+        for place, game in enumerate(games.tolist()):
+            seen = {name: array[place] for name, array in final.arrays.items()}
+            self.finals[block.first + game] = seen
+        self._move_on(rows, ended[rows])
+        self._begin(block, ended)
 
 
 def vector(
@@ -308,6 +422,8 @@ def vector(
     seed: int = 0,
     opponent: str | Policy | None = None,
     seat: int | None = None,
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    illegal: str = "raise",
     touches: bool = False,
     threads: int = 1,
     **options: Any,
@@ -340,8 +456,23 @@ def vector(
         for number in range(starts)
     ]
     return GameVectorEnv(
-        positions, games, opponent=opponent, seat=seat, touches=touches, threads=threads
+        positions,
+        games,
+        opponent=opponent,
+        seat=seat,
+        autoreset_mode=autoreset_mode,
+        illegal=illegal,
+        touches=touches,
+        threads=threads,
     )
+
+
+def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        names = ", ".join(each.value for each in AutoresetMode)
+        raise InvalidInput(f"rl: autoreset_mode is one of {names}, got {mode!r:.40}") from None
 
 
 def _is_whole(number: Any, low: int, high: int) -> bool:

@@ -1,4 +1,4 @@
-"""The arrays of an observation: the view of the seats to move, in many games of one setup."""
+"""The arrays of an observation: the views of seats, in many games of one setup."""
 
 from __future__ import annotations
 
@@ -83,13 +83,21 @@ class Observer:
         kept = capacity if self.by_code and self.actions > SPARSE * capacity else 0
         self._listed = np.zeros((games, kept), np.int32)
 
-    def observe(self, setup: Setup, states: States, first: int) -> None:
-        """Write the observations of the games from ``first`` on, one for each state."""
+    def observe(self, setup: Setup, states: States, first: int, views: Moves | None = None) -> None:
+        """Write the observations of the games from ``first`` on, one for each state.
+
+        Parameters
+        ----------
+        views
+            ``int32[states]``: the seats whose views these are; by default the seats to move, which
+            states of ended games do not have. The only action of an ended game is 0.
+        """
         rows = slice(first, first + states.shape[0])
+        views = states[:, TURN].copy() if views is None else views
         found, moves, counts = self.arrays, self.arrays["moves"][rows], self.counts[rows]
         mask, listed = found["action_mask"][rows], self._listed[rows]
         list_all(setup, states, moves, counts, mask, self.by_code, listed)
-        observe_all(setup, states, found["vertices"][rows], found["game"][rows])
+        observe_all(setup, states, views, found["vertices"][rows], found["game"][rows])
         if self.touches:
             kinds, ends, touched = (found[name][rows] for name in ("kinds", "ends", "touched"))
             touch_all(setup, states, moves, counts, kinds, ends, touched)
@@ -105,7 +113,7 @@ def list_all(
     by_code: bool,
     listed: States,
 ) -> None:
-    """Write the legal moves of every game, and which actions are legal.
+    """Write the legal moves of every game, and which actions are legal: 0 if there is no move.
 
     Parameters
     ----------
@@ -124,6 +132,7 @@ def list_all(
             row[place] = -1
         if by_code:
             if listed.shape[1]:
+                legal[0] = 0
                 for place in range(counts[game]):
                     legal[listed[game, place]] = 0
                 copy(row[:count], listed[game])
@@ -134,6 +143,8 @@ def list_all(
         else:
             for action in range(legal.size):
                 legal[action] = action < count
+        if count == 0:
+            legal[0] = 1
         counts[game] = count
 
 
@@ -156,16 +167,20 @@ def look(
 
 
 @compiled
-def observe_all(setup: Setup, states: States, vertices: Features, games: Features) -> None:
-    """Write what the seat to move sees of every game.
+def observe_all(
+    setup: Setup, states: States, views: Moves, vertices: Features, games: Features
+) -> None:
+    """Write what a seat sees of every game.
 
     Parameters
     ----------
+    views
+        ``int32[games]``: the seats.
     vertices, games
         ``float32[games, vertices, vertex_features]``, ``float32[games, game_features]``.
     """
     for game in range(states.shape[0]):
-        observe(setup, states[game], states[game, TURN], vertices[game], games[game])
+        observe(setup, states[game], views[game], vertices[game], games[game])
 
 
 @compiled

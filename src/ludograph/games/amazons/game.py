@@ -44,6 +44,10 @@ class Amazons(Game[AmazonsPosition]):
     move_text = staticmethod(notation.move_text)
     parse_move = staticmethod(notation.parse_move)
 
+    def feature_range(self, setup: AmazonsSetup) -> tuple[float, float]:  # noqa: ARG002
+        """Return the least and the greatest number of a learner's view."""
+        return 0.0, 1.0
+
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> AmazonsPosition:  # noqa: ARG002
         """Return the start of a game; it does not depend on the seed."""
         board = values["board"]

@@ -14,6 +14,7 @@ from ludograph.games.carcassonne import evaluation, notation, observation, rules
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.interaction import CarcassonneInteraction
 from ludograph.games.carcassonne.options import DECLARATION, OFFICIAL
+from ludograph.games.carcassonne.orientations import NEVER
 from ludograph.games.carcassonne.position import CarcassonnePosition
 from ludograph.games.carcassonne.presentation import CarcassonnePresentation
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE, MODES, CarcassonneSetup, make_setup
@@ -22,7 +23,7 @@ from ludograph.games.game import Game
 from ludograph.games.interop import Interop
 from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
-from ludograph.rules import Setup, register
+from ludograph.rules import Setup, info, register
 from ludograph.rules.dispatch import same_rules
 from ludograph.search.searched import TREE
 
@@ -48,6 +49,10 @@ class Carcassonne(Game[CarcassonnePosition]):
     setup_type: ClassVar[type] = CarcassonneSetup
     presentation = CarcassonnePresentation()
     interaction = CarcassonneInteraction()
+
+    def feature_range(self, setup: CarcassonneSetup) -> tuple[float, float]:
+        """Return the least and the greatest number of a learner's view: coordinates and points."""
+        return -float(setup.tiles), max(float(NEVER), float(info(setup).highest_score))
 
     @staticmethod
     def table() -> Board:

@@ -62,6 +62,10 @@ class Flood(Game[FloodPosition]):
     presentation = FloodPresentation()
     interaction = FloodInteraction()
 
+    def feature_range(self, setup: FloodSetup) -> tuple[float, float]:  # noqa: ARG002
+        """Return the least and the greatest number of a learner's view."""
+        return 0.0, 1.0
+
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> FloodPosition:
         """Return the start of a game of Flood.
 

@@ -63,6 +63,10 @@ class Hex(VertexGame[HexPosition]):
     position_type: ClassVar[type[Position]] = HexPosition
     palette: ClassVar[Sequence[Swatch]] = PALETTE
 
+    def feature_range(self, setup: HexSetup) -> tuple[float, float]:  # noqa: ARG002
+        """Return the least and the greatest number of a learner's view."""
+        return 0.0, 1.0
+
     @staticmethod
     def board(size: int = 11) -> Board:
         """Return the usual board: a rhombus of size x size free hexagons between the borders.

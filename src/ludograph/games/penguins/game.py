@@ -58,6 +58,10 @@ class Penguins(Game[PenguinsPosition]):
     presentation = PenguinsPresentation()
     interaction = PenguinsInteraction()
 
+    def feature_range(self, setup: PenguinsSetup) -> tuple[float, float]:  # noqa: ARG002
+        """Return the least and the greatest number of a learner's view."""
+        return 0.0, 3.0  # fish per tile
+
     @staticmethod
     def board(tiling: str = "full-hexa", width: int = 8, height: int | None = None) -> Board:
         """Return a board of ``width * height`` tiles; the height defaults to the width.
