@@ -46,7 +46,7 @@ Run = Callable[[], int]
 
 
 def ours(game: str, games: int, steps: int, **options: object) -> Run:
-    env = rl.vector(game, games, autoreset_mode="SameStep", **options)
+    env = rl.vector(game, games, **options)
     env.reset(seed=1)
 
     def run() -> int:
@@ -59,7 +59,7 @@ def ours(game: str, games: int, steps: int, **options: object) -> Run:
 
 def unseen(games: int, steps: int, threads: int = 1) -> Run:
     """Return a run of Hex without observations."""
-    env = rl.vector("hex", games, board=11, autoreset_mode="SameStep", threads=threads)
+    env = rl.vector("hex", games, board=11, threads=threads)
     env.reset(seed=1)
 
     def play(block: EnvBlock) -> None:
@@ -86,7 +86,7 @@ def unseen(games: int, steps: int, threads: int = 1) -> Run:
 
 def by_policy(games: int, steps: int, threads: int = 1) -> Run:
     """Return a run in which a policy of one matrix chooses the moves of Hex."""
-    env = rl.vector("hex", games, board=11, autoreset_mode="SameStep", threads=threads)
+    env = rl.vector("hex", games, board=11, threads=threads)
     env.reset(seed=1)
     rng = np.random.default_rng(1)
     weights = rng.normal(size=(READ, env.single_action_space.n)).astype(np.float32)

@@ -22,7 +22,7 @@ from ludograph.games import Position, registry
 from ludograph.rl import kernels
 from ludograph.rl.conventions import checked_seed, new_seed, observation_space
 from ludograph.rl.kernels import NO_MOVE, NOBODY
-from ludograph.rules import OVER, TURN, random_state
+from ludograph.rules import TURN, random_state
 from ludograph.rules.batch import States
 from ludograph.rules.observer import Arrays, Observer, sizes_of
 
@@ -224,7 +224,8 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         is_same_step = self.mode is AutoresetMode.SAME_STEP
         self._play(codes, is_last=is_same_step and self.policy is None)
         self._let_opponents_move()
-        results.rewards[again == 1], results.ended[again == 1] = 0.0, 0
+        if self.policy is not None:  # it may have ended games that have just begun
+            results.rewards[again == 1], results.ended[again == 1] = 0.0, 0
         if not is_same_step:
             self.resting = results.ended
         elif self.policy is not None and results.ended.any():
@@ -245,7 +246,8 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             of_ended |= {"rewards": results.rewards, "_rewards": ended}
             infos |= {"final_obs": final, "_final_obs": ended}
             infos |= {"final_info": of_ended, "_final_info": ended}
-        own = results.rewards[np.arange(self.num_envs), self.moved].astype(np.float64)
+        own, games = np.zeros(self.num_envs), np.flatnonzero(ended)
+        own[games] = results.rewards[games, self.moved[games]]
         return self.observer.arrays, own, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -394,10 +396,8 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         )
         if is_last and found.ended[rows].any():
             self._finish(block)
-        turns = block.states[:, TURN]
-        self.turn[rows] = np.where(turns == OVER, -1, turns)
-        views = np.where(turns == OVER, self.moved[rows], turns)
-        self.observer.observe(setup, block.states, block.first, views)
+        np.maximum(block.states[:, TURN], -1, out=self.turn[rows])
+        self.observer.observe(setup, block.states, block.first, self.moved[rows])
 
     def _finish(self, block: EnvBlock) -> None:
         """Keep the last observations of the games of a block that have ended; begin them again."""

@@ -1,4 +1,4 @@
-"""The arrays of an observation: the views of seats, in many games of one setup."""
+"""The arrays of an observation: the view of the seats to move, in many games of one setup."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludograph.rules.batch import States
 from ludograph.rules.compilation import compiled
 from ludograph.rules.contract import info, legal_moves
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
-from ludograph.rules.layout import TURN, Moves, Setup, State
+from ludograph.rules.layout import OVER, TURN, Moves, Setup, State
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -83,40 +83,50 @@ class Observer:
         kept = capacity if self.by_code and self.actions > SPARSE * capacity else 0
         self._listed = np.zeros((games, kept), np.int32)
 
-    def observe(self, setup: Setup, states: States, first: int, views: Moves | None = None) -> None:
+    def observe(
+        self, setup: Setup, states: States, first: int, watching: Moves | None = None
+    ) -> None:
         """Write the observations of the games from ``first`` on, one for each state.
 
         Parameters
         ----------
-        views
-            ``int32[states]``: the seats whose views these are; by default the seats to move, which
-            states of ended games do not have. The only action of an ended game is 0.
+        watching
+            ``int32[states]``: the seats that see the ends of games, by default seat 0. The only
+            action of an ended game is 0.
         """
         rows = slice(first, first + states.shape[0])
-        views = states[:, TURN].copy() if views is None else views
+        if watching is None:
+            watching = np.zeros(states.shape[0], np.int32)
         found, moves, counts = self.arrays, self.arrays["moves"][rows], self.counts[rows]
         mask, listed = found["action_mask"][rows], self._listed[rows]
-        list_all(setup, states, moves, counts, mask, self.by_code, listed)
-        observe_all(setup, states, views, found["vertices"][rows], found["game"][rows])
+        vertices, game = found["vertices"][rows], found["game"][rows]
+        look_all(setup, states, watching, vertices, game, moves, counts, mask, self.by_code, listed)
         if self.touches:
             kinds, ends, touched = (found[name][rows] for name in ("kinds", "ends", "touched"))
             touch_all(setup, states, moves, counts, kinds, ends, touched)
 
 
 @compiled
-def list_all(
+def look_all(  # noqa: PLR0913  # all that an observation is
     setup: Setup,
     states: States,
+    watching: Moves,
+    vertices: Features,
+    games: Features,
     moves: States,
     counts: Moves,
     mask: Mask,
     by_code: bool,
     listed: States,
 ) -> None:
-    """Write the legal moves of every game, and which actions are legal: 0 if there is no move.
+    """Write what the seat to move sees of every game, and which actions are legal.
 
     Parameters
     ----------
+    watching
+        ``int32[games]``: the seats that see the ends of games; action 0 is legal for them.
+    vertices, games
+        ``float32[games, vertices, vertex_features]``, ``float32[games, game_features]``.
     moves, counts
         ``int32[games, move_capacity]``, with -1 behind the last, and how many there are.
     mask
@@ -130,7 +140,10 @@ def list_all(
         count = legal_moves(setup, states[game], row)
         for place in range(count, counts[game]):
             row[place] = -1
-        if by_code:
+        if not by_code:
+            for action in range(legal.size):
+                legal[action] = action < count
+        else:
             if listed.shape[1]:
                 legal[0] = 0
                 for place in range(counts[game]):
@@ -140,12 +153,11 @@ def list_all(
                 legal[:] = np.int8(0)
             for place in range(count):
                 legal[row[place]] = 1
-        else:
-            for action in range(legal.size):
-                legal[action] = action < count
         if count == 0:
             legal[0] = 1
         counts[game] = count
+        seat = states[game, TURN] if states[game, TURN] != OVER else watching[game]
+        observe(setup, states[game], seat, vertices[game], games[game])
 
 
 @compiled
@@ -164,23 +176,6 @@ def look(
     if state[TURN] == seat:
         for place in range(legal_moves(setup, state, moves)):
             mask[moves[place] if by_code else place] = 1
-
-
-@compiled
-def observe_all(
-    setup: Setup, states: States, views: Moves, vertices: Features, games: Features
-) -> None:
-    """Write what a seat sees of every game.
-
-    Parameters
-    ----------
-    views
-        ``int32[games]``: the seats.
-    vertices, games
-        ``float32[games, vertices, vertex_features]``, ``float32[games, game_features]``.
-    """
-    for game in range(states.shape[0]):
-        observe(setup, states[game], views[game], vertices[game], games[game])
 
 
 @compiled
