@@ -22,6 +22,7 @@ from ludograph.rl.conventions import (
     render,
 )
 from ludograph.rl.kernels import reward_ranks
+from ludograph.rl.ragged import edges_of
 from ludograph.rules import random_state
 from ludograph.rules.observer import Arrays, Observer
 
@@ -55,8 +56,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has
         self.start, self.position, self.render_mode = start, start.copy(), render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(start.seats)]
         self.observer = Observer(start.setup, 1)
-        rows = np.repeat(np.arange(start.board.n), np.diff(start.board.offsets))
-        self.edges = np.stack([rows, start.board.neighbors]).astype(np.int32)
+        self.edges = edges_of(start.board)
         space = observation_space([start], self.observer)
         most = max(1, start.board.n)
         space = spaces.Dict(

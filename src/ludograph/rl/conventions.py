@@ -12,7 +12,7 @@ from gymnasium import spaces
 from ludograph.errors import InvalidInput, is_whole
 from ludograph.formatting import described
 from ludograph.games import Position
-from ludograph.rules.observer import Observer, sizes_of
+from ludograph.rules.observer import Observer
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
@@ -23,11 +23,11 @@ def observation_space(starts: Sequence[Position], observer: Observer) -> spaces.
     Parameters
     ----------
     starts
-        The starts of the games, with observations of one shape.
+        The starts of the games.
     observer
-        An observer of such games.
+        An observer of these games.
     """
-    sizes = sizes_of(starts[0].setup)
+    sizes = observer.sizes
     ranges = [start.game.feature_range(start.setup) for start in starts]
     features = min(low for low, _ in ranges), max(high for _, high in ranges)
     bounds = {

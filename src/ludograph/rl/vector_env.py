@@ -22,6 +22,7 @@ from ludograph.games import Position, registry
 from ludograph.rl import kernels
 from ludograph.rl.conventions import checked_seed, new_seed, observation_space
 from ludograph.rl.kernels import NO_MOVE, NOBODY
+from ludograph.rl.ragged import JoinedGraphs, joined, joined_graphs
 from ludograph.rules import TURN, random_state
 from ludograph.rules.batch import States
 from ludograph.rules.observer import Arrays, Observer, sizes_of
@@ -81,8 +82,9 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
     Parameters
     ----------
     starts
-        One or more starts of a game, before the first move, with observations of one shape and
-        equal numbers of games.
+        One or more starts of a game, before the first move, for equal numbers of games. If their
+        boards have different sizes, arrays have room for the largest, and numbers behind those of a
+        smaller board are 0; :meth:`ragged` returns them without this room.
     games
         The number of games: a multiple of the number of starts.
     opponent
@@ -129,11 +131,13 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         if illegal not in ILLEGAL_ACTIONS:
             raise InvalidInput(f"rl: illegal is 'raise' or 'lose', got {illegal!r:.40}")
         self.illegal = illegal
-        self.observer = Observer(first.setup, games, touches=touches)
+        others = [start.setup for start in starts[1:]]
+        self.observer = Observer(first.setup, games, touches=touches, others=others)
         self.single_observation_space = observation_space(starts, self.observer)
         self.single_action_space = spaces.Discrete(self.observer.actions)
         self.observation_space = batch_space(self.single_observation_space, games)
         self.action_space = batch_space(self.single_action_space, games)
+        self.graphs: JoinedGraphs | None = None
         self.graph = (first.board.offsets, first.board.neighbors)
         self.blocks = list(_blocks(starts, games, threads))
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -253,6 +257,13 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the legal actions: ``bool[games, actions]``, as sb3-contrib asks for them."""
         return self.observer.arrays["action_mask"].astype(np.bool_)
+
+    def ragged(self) -> Arrays:
+        """Return the present observation as one graph, see :func:`ludograph.rl.ragged.joined`."""
+        if self.graphs is None:
+            starts = [block.start for block in self.blocks for _ in block.states]
+            self.graphs = joined_graphs(starts)
+        return joined(self.observer, self.graphs)
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a random legal action for each game, drawn from the generators of the games."""
@@ -403,7 +414,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         """Keep the last observations of the games of a block that have ended; begin them again."""
         rows, ended, setup = block.rows, self.results.ended, block.start.setup
         games = np.flatnonzero(ended[rows])
-        final = Observer(setup, games.size, touches=self.observer.touches)
+        final = self.observer.for_games(games.size)
         final.observe(setup, block.states[games], 0, self.moved[rows][games])
         for place, game in enumerate(games.tolist()):
             seen = {name: array[place] for name, array in final.arrays.items()}
@@ -415,7 +426,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
 def vector(
     game: str,
     games: int,
-    board: Board | str | int | None = None,
+    board: Board | str | int | Sequence[Board | str | int] | None = None,
     *,
     starts: int = 1,
     seats: int | None = None,
@@ -436,9 +447,11 @@ def vector(
         The name of a game, as listed by ``ludograph games``.
     games
         The number of games.
+    board
+        As for :func:`ludograph.make`, or several boards, for equal numbers of games.
     starts
-        The number of different starts: those of the seeds from ``seed`` on.
-    board, seats, seed, options
+        The number of different starts on each board: those of the seeds from ``seed`` on.
+    seats, seed, options
         See :func:`ludograph.make`.
 
     Examples
@@ -452,7 +465,8 @@ def vector(
     if not _is_whole(starts, 1, MOST_GAMES):
         raise InvalidInput(f"rl: starts must be a whole number from 1 on, got {starts!r:.40}")
     positions = [
-        registry.game(game).position(board, seats=seats, seed=seed + number, **options)
+        registry.game(game).position(each, seats=seats, seed=seed + number, **options)
+        for each in (board if isinstance(board, list | tuple) else [board])
         for number in range(starts)
     ]
     return GameVectorEnv(
@@ -502,8 +516,8 @@ def _check(
         raise InvalidInput("rl: a seat is for a learner with an opponent, and no opponent is given")
     if seat is not None and not _is_whole(seat, 0, starts[0].seats - 1):
         raise InvalidInput(f"rl: seat must be 0 to {starts[0].seats - 1}, got {seat!r:.40}")
-    if len({(type(each.setup), each.seats, _shape(each)) for each in starts}) > 1:
-        raise InvalidInput("rl: the starts are not of one game with observations of one shape")
+    if len({(type(each.setup), each.seats, _features(each)) for each in starts}) > 1:
+        raise InvalidInput("rl: the starts are not of one game with as many seats and features")
     for start in starts:
         first = np.zeros_like(start.state)
         rules.start(start.setup, first)
@@ -511,8 +525,9 @@ def _check(
             raise InvalidInput("rl: games begin before the first move, and a start has moves")
 
 
-def _shape(position: Position) -> tuple[int, ...]:
-    return (*sizes_of(position.setup), int(rules.info(position.setup).move_capacity))
+def _features(position: Position) -> tuple[int, int, int]:
+    sizes = sizes_of(position.setup)
+    return sizes.vertex_features, sizes.game_features, sizes.kinds
 
 
 def _blocks(starts: Sequence[Position], games: int, threads: int) -> list[EnvBlock]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from copy import copy as shallow_copy
 from typing import Any
 
 import numpy as np
@@ -37,6 +40,12 @@ class Observer:
     Nothing else may write into them: in a large ``action_mask`` only the actions that were legal
     before are cleared.
 
+    Parameters
+    ----------
+    setup, others
+        The setups of the games: of one game, with as many features of a vertex and of the game. The
+        arrays have room for the largest; numbers behind those of a smaller one are 0.
+
     Attributes
     ----------
     arrays
@@ -47,39 +56,55 @@ class Observer:
         touched]``, see :func:`ludograph.rules.touch`; entries behind the last move have no meaning.
     counts
         ``int32[games]``: the number of legal moves.
+    sizes
+        The greatest sizes of an observation of these games.
     by_code
         Whether an action is the code of a move; if not, it is the move's place in ``moves``.
     """
 
-    def __init__(self, setup: Setup, games: int, *, touches: bool = False) -> None:
-        sizes, capacity = sizes_of(setup), int(info(setup).move_capacity)
-        self.touches, self.by_code = touches, sizes.codes > 0
+    def __init__(
+        self, setup: Setup, games: int, *, touches: bool = False, others: Sequence[Setup] = ()
+    ) -> None:
+        setups = (setup, *others)
+        sizes = ObservationInfo(*np.max([sizes_of(each) for each in setups], axis=0).tolist())
+        capacity = max(int(info(each).move_capacity) for each in setups)
+        self.sizes, self.touches = sizes, touches
+        self.by_code = all(sizes_of(each).codes > 0 for each in setups)
         self.actions = sizes.codes if self.by_code else capacity
-        shapes: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
+        self._shapes: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
             "vertices": ((sizes.vertices, sizes.vertex_features), np.float32),
             "game": ((sizes.game_features,), np.float32),
             "moves": ((capacity,), np.int32),
             "action_mask": ((self.actions,), np.int8),
         }
         if touches:
-            shapes |= {
+            self._shapes |= {
                 "kinds": ((capacity,), np.int32),
                 "ends": ((capacity,), np.int32),
                 "touched": ((sizes.touched,), np.int32),
             }
-        needed = sum(
-            games * int(np.prod(shape)) * np.dtype(kind).itemsize for shape, kind in shapes.values()
-        )
+        self._make_room(games)
+
+    def for_games(self, games: int) -> Observer:
+        """Return an observer like this one, with new arrays for some number of games."""
+        other = shallow_copy(self)
+        other._make_room(games)
+        return other
+
+    def _make_room(self, games: int) -> None:
+        shapes = self._shapes.values()
+        needed = sum(games * math.prod(shape) * np.dtype(kind).itemsize for shape, kind in shapes)
         if needed > MOST_BYTES:
             raise InvalidInput(
                 f"the observations of {games} games take {needed / 2**30:.1f} GiB, "
                 f"{MOST_BYTES >> 30} GiB are allowed; use fewer games or a smaller board"
             )
         self.arrays: Arrays = {
-            name: np.zeros((games, *shape), kind) for name, (shape, kind) in shapes.items()
+            name: np.zeros((games, *shape), kind) for name, (shape, kind) in self._shapes.items()
         }
         self.arrays["moves"][:] = -1
         self.counts = np.zeros(games, np.int32)
+        capacity = self.arrays["moves"].shape[1]
         kept = capacity if self.by_code and self.actions > SPARSE * capacity else 0
         self._listed = np.zeros((games, kept), np.int32)
 

@@ -1,0 +1,95 @@
+"""Observations of games on different boards as one graph, without room between them.
+
+A graph network of any library reads it: PyTorch Geometric and Jraph join graphs in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards import Board
+from ludograph.games import Position
+from ludograph.rules.observer import Arrays, Observer, sizes_of
+
+Whole = npt.NDArray[np.int32]
+
+
+class JoinedGraphs(NamedTuple):
+    """The graphs of many games as one: the vertices of each game stand behind those before it.
+
+    Attributes
+    ----------
+    offsets
+        ``int32[games + 1]``: the first vertex of each game, and their number.
+    edges
+        ``int32[2, links]``: the pairs of neighboring vertices, each pair in both directions.
+    """
+
+    offsets: Whole
+    edges: Whole
+
+
+def edges_of(board: Board) -> Whole:
+    """Return the pairs of neighboring vertices, in both directions: ``int32[2, links]``."""
+    rows = np.repeat(np.arange(board.n), np.diff(board.offsets))
+    return np.stack([rows, board.neighbors]).astype(np.int32)
+
+
+def joined_graphs(starts: Sequence[Position]) -> JoinedGraphs:
+    """Return the graphs of games as one; ``starts`` has the start of each game."""
+    sizes = {id(start): sizes_of(start.setup).vertices for start in starts}
+    edges = {id(start): edges_of(start.board) for start in starts}
+    offsets = first_of([sizes[id(start)] for start in starts])
+    found = [edges[id(start)] + first for start, first in zip(starts, offsets, strict=False)]
+    return JoinedGraphs(offsets, np.concatenate(found, axis=1))
+
+
+def joined(observer: Observer, graphs: JoinedGraphs) -> Arrays:
+    """Return an observation of all games as one graph, in new arrays.
+
+    Returns
+    -------
+    - ``vertices``: ``float32[all vertices, vertex_features]``; ``game``: ``float32[games,
+      game_features]``;
+    - ``offsets``, ``edges``: see :class:`JoinedGraphs`;
+    - ``moves``, ``actions``: ``int32[all moves]``, the codes of all legal moves, and their actions;
+    - ``move_offsets``: ``int32[games + 1]``, the first move of each game, and their number; an
+      ended game has no moves;
+    - with ``touches`` also ``kinds``: ``int32[all moves]``; ``touched``: the vertices that all
+      moves touch; ``touched_offsets``: ``int32[all moves + 1]``, the first of each move.
+    """
+    arrays, counts = observer.arrays, observer.counts
+    listed = head(arrays["moves"], counts)
+    moves = arrays["moves"][listed]
+    found = {
+        "vertices": arrays["vertices"][head(arrays["vertices"], np.diff(graphs.offsets))],
+        "game": arrays["game"].copy(),
+        "offsets": graphs.offsets,
+        "edges": graphs.edges,
+        "moves": moves,
+        "actions": moves if observer.by_code else np.nonzero(listed)[1].astype(np.int32),
+        "move_offsets": first_of(counts),
+    }
+    if observer.touches:
+        ends = arrays["ends"]
+        totals = np.where(counts > 0, ends[np.arange(counts.size), counts - 1], 0)
+        touched = arrays["touched"][head(arrays["touched"], totals)]
+        found["kinds"] = arrays["kinds"][listed]
+        found["touched"] = touched + np.repeat(graphs.offsets[:-1], totals)
+        ends = ends[listed] + np.repeat(first_of(totals)[:-1], counts)
+        found["touched_offsets"] = np.concatenate([[0], ends]).astype(np.int32)
+    return found
+
+
+def first_of(counts: npt.ArrayLike) -> Whole:
+    """Return where each part begins, and the end of the last: ``int32[parts + 1]``."""
+    return np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+
+
+def head(array: npt.NDArray[np.generic], counts: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
+    """Return which of the entries of each row are its first ``counts``: ``bool[rows, entries]``."""
+    return np.arange(array.shape[1]) < counts[:, None]
