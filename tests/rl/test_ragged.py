@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from ludograph import boards, rl
+from ludograph.errors import InvalidInput
+from ludograph.search import BatchedSearch
 from tests.amounts import slow_but
 
 BOARDS = {
@@ -99,6 +101,41 @@ def test_an_ended_game_has_no_moves_in_the_one_graph() -> None:
     found = env.ragged()
     assert (np.diff(found["move_offsets"])[ended] == 0).all()
     assert (np.diff(found["move_offsets"])[~ended] > 0).all()
+
+
+def test_a_search_of_positions_on_different_boards_finds_what_each_alone_finds() -> None:
+    env = rl.vector("hex", 6, ["hexagonal:3", "square:4", "hexagonal:4"], touches=True)
+    env.reset(seed=1)
+    env.step(env.sample())
+    positions, calls = env.positions(), []
+
+    def evaluate(seen):
+        """Judge each move by the features of the vertices that it touches."""
+        found = searches.ragged()
+        rows = np.repeat(np.arange(len(seen["game"])), np.diff(found["move_offsets"]))
+        moves = np.repeat(np.arange(rows.size), np.diff(found["touched_offsets"]))
+        weights = found["vertices"][found["touched"]] @ np.arange(found["vertices"].shape[1])
+        policy = np.zeros(seen["action_mask"].shape)
+        policy[rows, found["actions"]] = np.bincount(moves, weights, rows.size) / 8
+        calls.append(len(policy))
+        return policy, np.zeros(len(policy))
+
+    def search(positions):
+        nonlocal searches
+        searches = BatchedSearch(evaluate, simulations=20, touches=True)
+        return searches.search(positions, seeds=[1] * len(positions))
+
+    searches = None
+    together = search(positions)
+    assert set(calls) == {6}
+    for row, position in enumerate(positions):
+        alone = search([position])
+        assert alone.moves[0] == together.moves[row]
+        actions = alone.visits.shape[1]
+        assert np.array_equal(alone.visits[0], together.visits[row, :actions])
+        assert not together.visits[row, actions:].any()
+    with pytest.raises(InvalidInput, match=r"\bno search\b"):
+        BatchedSearch(evaluate).ragged()
 
 
 def test_random_graphs_of_one_game() -> None:

@@ -18,12 +18,11 @@ from threading import Event
 from typing import Any
 
 from ludograph.games import Position
-from ludograph.learning.samples import Samples, Surface, joined
+from ludograph.learning.samples import Samples, Surface
 from ludograph.learning.selfplay import SelfPlayOptions, play_games
 from ludograph.learning.teacher import Teacher, play_taught_games
 from ludograph.rules.observer import sizes_of
 from ludograph.search.batched.evaluator import Evaluate
-from ludograph.search.batched.searches import shape_of
 from ludograph.search.network import Layers, NetworkEvaluator, NetworkShape
 
 FEWEST_GAMES = 32
@@ -66,31 +65,17 @@ class GameGroup:
 
 def play_group(group: GameGroup, stop: Event | None = None) -> Samples:
     """Play the games of a group, and return their positions; raise Stopped after ``stop``."""
-    played = []
-    for part, starts in enumerate(of_one_shape(group.starts)):
-        seed = [*group.seed, part]
-        if group.teacher is not None:
-            played.append(play_taught_games(starts, group.teacher, group.options, seed, stop=stop))
-            continue
-        evaluate = evaluator_of(group, starts)
-        played.append(
-            play_games(starts, evaluate, group.options, seed, threads=group.threads, stop=stop)
-        )
-    return joined(played)
+    starts = [start for start, games in group.starts for _ in range(games)]
+    if group.teacher is not None:
+        return play_taught_games(starts, group.teacher, group.options, group.seed, stop=stop)
+    evaluate = evaluator_of(group, starts)
+    return play_games(starts, evaluate, group.options, group.seed, threads=group.threads, stop=stop)
 
 
 def play_timed(group: GameGroup) -> tuple[Samples, float]:
     """Play the games of a group; return their positions and the processor time of this process."""
     before = time.process_time()
     return play_group(group), time.process_time() - before
-
-
-def of_one_shape(starts: Sequence[tuple[Position, int]]) -> list[list[Position]]:
-    """Return a start for each game, in parts whose states have one size."""
-    parts: dict[tuple[int, ...], list[Position]] = {}
-    for start, games in starts:
-        parts.setdefault(shape_of(start.setup), []).extend([start] * games)
-    return list(parts.values())
 
 
 def evaluator_of(group: GameGroup, starts: Sequence[Position]) -> Evaluate:

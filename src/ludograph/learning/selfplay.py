@@ -98,7 +98,7 @@ def play_games(
     Parameters
     ----------
     starts
-        A start for each game, of one setup or of several with equal sizes of states.
+        A start for each game, of one setup or of several on one board.
     evaluate
         Of :class:`~ludograph.search.batched.searches.BatchedSearch`, with ``touches=True``.
     seed

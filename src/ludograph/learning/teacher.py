@@ -87,7 +87,7 @@ def play_taught_games(
     Parameters
     ----------
     starts
-        A start for each game, of one setup or of several with equal sizes of states.
+        A start for each game, of one setup or of several on one board.
     options
         Those of self-play; only ``opening`` and ``root_share`` matter.
     seed

@@ -22,8 +22,8 @@ from ludograph.rl.conventions import (
     render,
 )
 from ludograph.rl.kernels import reward_ranks
-from ludograph.rl.ragged import edges_of
 from ludograph.rules import random_state
+from ludograph.rules.joined import edges_of
 from ludograph.rules.observer import Arrays, Observer
 
 

@@ -22,10 +22,10 @@ from ludograph.games import Position, registry
 from ludograph.rl import kernels
 from ludograph.rl.conventions import checked_seed, new_seed, observation_space
 from ludograph.rl.kernels import NO_MOVE, NOBODY
-from ludograph.rl.ragged import JoinedGraphs, joined, joined_graphs
 from ludograph.rules import TURN, random_state
 from ludograph.rules.batch import States
-from ludograph.rules.observer import Arrays, Observer, sizes_of
+from ludograph.rules.joined import JoinedGraphs, joined, joined_graphs
+from ludograph.rules.observer import Arrays, Observer, features_of
 
 MOST_GAMES = 1 << 20
 MOST_THREADS = 1024
@@ -259,10 +259,10 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return self.observer.arrays["action_mask"].astype(np.bool_)
 
     def ragged(self) -> Arrays:
-        """Return the present observation as one graph, see :func:`ludograph.rl.ragged.joined`."""
+        """Return the present observations as one graph: see ``ludograph.rules.joined.joined``."""
         if self.graphs is None:
             starts = [block.start for block in self.blocks for _ in block.states]
-            self.graphs = joined_graphs(starts)
+            self.graphs = joined_graphs([(start.setup, start.board) for start in starts])
         return joined(self.observer, self.graphs)
 
     def sample(self) -> npt.NDArray[np.int64]:
@@ -464,9 +464,10 @@ def vector(
     """
     if not _is_whole(starts, 1, MOST_GAMES):
         raise InvalidInput(f"rl: starts must be a whole number from 1 on, got {starts!r:.40}")
+    boards: Sequence[Any] = board if isinstance(board, list | tuple) else [board]
     positions = [
         registry.game(game).position(each, seats=seats, seed=seed + number, **options)
-        for each in (board if isinstance(board, list | tuple) else [board])
+        for each in boards
         for number in range(starts)
     ]
     return GameVectorEnv(
@@ -516,18 +517,13 @@ def _check(
         raise InvalidInput("rl: a seat is for a learner with an opponent, and no opponent is given")
     if seat is not None and not _is_whole(seat, 0, starts[0].seats - 1):
         raise InvalidInput(f"rl: seat must be 0 to {starts[0].seats - 1}, got {seat!r:.40}")
-    if len({(type(each.setup), each.seats, _features(each)) for each in starts}) > 1:
+    if len({features_of(each.setup) for each in starts}) > 1:
         raise InvalidInput("rl: the starts are not of one game with as many seats and features")
     for start in starts:
         first = np.zeros_like(start.state)
         rules.start(start.setup, first)
         if not np.array_equal(first, start.state):
             raise InvalidInput("rl: games begin before the first move, and a start has moves")
-
-
-def _features(position: Position) -> tuple[int, int, int]:
-    sizes = sizes_of(position.setup)
-    return sizes.vertex_features, sizes.game_features, sizes.kinds
 
 
 def _blocks(starts: Sequence[Position], games: int, threads: int) -> list[EnvBlock]:

@@ -34,6 +34,12 @@ def sizes_of(setup: Setup) -> ObservationInfo:
     return ObservationInfo(*map(int, observation(setup)))
 
 
+def features_of(setup: Setup) -> tuple[Any, ...]:
+    """Return what all games of one Observer share, whatever their boards."""
+    sizes, seats = sizes_of(setup), int(info(setup).seats)
+    return type(setup), seats, sizes.vertex_features, sizes.game_features, sizes.kinds
+
+
 class Observer:
     """Writes observations of many games into its own arrays.
 

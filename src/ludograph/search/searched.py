@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any, Protocol, Self
 
+from ludograph.boards import Board
 from ludograph.errors import InvalidInput, is_whole
 from ludograph.formatting import described
 from ludograph.rules import Setup, State
@@ -30,6 +31,10 @@ class SearchedPosition(Protocol):
     @property
     def game(self) -> SearchedGame:
         """Its game."""
+
+    @property
+    def board(self) -> Board:
+        """Its board."""
 
     @property
     def setup(self) -> Setup:

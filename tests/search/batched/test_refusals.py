@@ -129,7 +129,7 @@ def test_gumbel_has_no_temperature() -> None:
     ("positions", "options", "named"),
     [
         ([], {}, r"^positions "),
-        ([START, ludograph.make("hex", board=4)], {}, r"\bobservations\b"),
+        ([START, ludograph.make("flood", board=4)], {}, r"\bone game\b"),
         ([ludograph.make("carcassonne")], {}, r"\bposition 0: .*\bchance\b"),
         ([START], {"seeds": [1, 2]}, r"^seeds .* 1\b"),
         ([START], {"temperature": -1}, r"^temperature .*\b1 of them\b"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ludograph.games.hex.rules import CELLS, FREE, LAST, STONE, SWAPPED, Index, swap_of
@@ -69,7 +71,7 @@ def hex_observe(
 
 
 @compiled(inlined=True)
-def row_at(setup: HexSetup, state: State, vertex: Index, color: int) -> Index:
+def row_at(setup: HexSetup, state: State, vertex: Any, color: int) -> Any:
     """Return the number of the row of a vertex in ``ROWS``."""
     owner = max(1 + STONE - state[Index(CELLS) + vertex], 0)
     return Index((BORDERS * color + setup.touches[vertex]) * OWNERS + owner)

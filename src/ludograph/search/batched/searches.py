@@ -23,10 +23,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
+from ludograph.boards import Board
 from ludograph.errors import InvalidInput, is_whole
 from ludograph.formatting import described
 from ludograph.rules import CHANCE, OVER, TURN, Rng, Setup, random_state
-from ludograph.rules.observer import Observer, sizes_of
+from ludograph.rules.joined import JoinedGraphs, joined, joined_graphs
+from ludograph.rules.observer import Arrays, Observer, features_of, sizes_of
 from ludograph.search.batched.descent import back_up_all, descend_all
 from ludograph.search.batched.evaluator import LOGITS, PROBABILITIES, Evaluate, Policy, ask
 from ludograph.search.batched.forest import (
@@ -147,7 +149,10 @@ class BatchedSearch:
         self.blocks: list[SearchBlock] = []
         self.observer: Observer | None = None
         self.kept_blocks: dict[tuple[int, int, int], SearchBlock] = {}
-        self.kept_observers: dict[tuple[int, ...], Observer] = {}
+        self.games: list[tuple[Setup, Board]] = []
+        self.graphs: JoinedGraphs | None = None
+        self.shape: tuple[Any, ...] = ()
+        self.kept_observers: dict[tuple[Any, ...], Observer] = {}
 
     def search(
         self,
@@ -161,8 +166,9 @@ class BatchedSearch:
         Parameters
         ----------
         positions
-            Positions of one game, with observations of one shape; those that are over get no move.
-            Positions that share their setups, as copies of a position do, are faster.
+            Positions of one game; those that are over get no move. If their boards have different
+            sizes, observations have room for the largest, as in environments. Positions that share
+            their setups, as copies of a position do, are faster.
         temperature
             A number, or one for each position: moves are drawn by ``visits ** (1 / temperature)``;
             with 0 the move with most visits is chosen. The moves of ``gumbel`` are drawn by its own
@@ -176,7 +182,7 @@ class BatchedSearch:
         InvalidInput
             If a position waits for chance, they are not of one game, or the evaluator fails.
         """
-        check_positions(positions)
+        every = checked_setups(positions)
         heat = checked_temperature(temperature, len(positions))
         if isinstance(self.selection, Gumbel) and heat.any():
             raise InvalidInput("temperature is a parameter of puct; gumbel has noise of its own")
@@ -184,11 +190,13 @@ class BatchedSearch:
         running = [row for row, each in enumerate(positions) if each.state[TURN] != OVER]
         setups, numbers = shared_setups([positions[row].setup for row in running])
         order = np.array(running, np.int64)[np.argsort(numbers, kind="stable")]
-        self._make_room(positions[0].setup, setups, numbers)
+        self._make_room(every, setups, numbers)
         assert self.observer is not None
         result = empty_result(len(positions), self.observer.actions)
         if not running:
             return result
+        self.games = [(positions[row].setup, positions[row].board) for row in order]
+        self.graphs = None
         for block in self.blocks:
             self._begin(block, [positions[row] for row in order[block.rows]], rngs[order])
         self._simulate()
@@ -202,6 +210,17 @@ class BatchedSearch:
             self.rngs[: len(positions)] = rngs
         return result
 
+    def ragged(self) -> Arrays:
+        """Return the observations that ``evaluate`` has just got as one graph, for its own use.
+
+        See :func:`ludograph.rules.joined.joined`.
+        """
+        if self.observer is None or not self.games:
+            raise InvalidInput("ragged: no search has begun")
+        if self.graphs is None:
+            self.graphs = joined_graphs(self.games)
+        return joined(self.observer, self.graphs)
+
     def _generators(self, games: int, seeds: Sequence[int] | None) -> Rng:
         """Return the generators of the games in a search."""
         if seeds is not None:
@@ -214,21 +233,24 @@ class BatchedSearch:
             self.rngs = np.concatenate([self.rngs, np.array(fresh, np.uint64)])
         return self.rngs[:games].copy()
 
-    def _make_room(self, any_setup: Setup, setups: list[Setup], numbers: list[int]) -> None:
-        """Make the arrays for the games of each setup, unless they exist."""
+    def _make_room(self, every: list[Setup], setups: list[Setup], numbers: list[int]) -> None:
+        """Make the arrays for the games of each setup, unless they exist.
+
+        Parameters
+        ----------
+        every
+            The setups of all positions, also of those that are over.
+        """
         layout = [(setup, numbers.count(number)) for number, setup in enumerate(setups)]
-        if self.observer is not None and same_layout(layout, self.layout):
+        rows = [sizes for setup, games in layout for sizes in [shape_of(setup)] * games]
+        shape = (frozenset(map(shape_of, every)), *rows)
+        if self.shape == shape and same_layout(layout, self.layout):
             return
-        self.layout, self.blocks = layout, []
-        shape = (*shape_of(any_setup), len(numbers))
-        self.observer = kept(
-            self.kept_observers,
-            shape,
-            MOST_OBSERVERS,
-            partial(Observer, any_setup, len(numbers), touches=self.touches),
-        )
-        rows = max(LEAST_ROWS, -(-len(numbers) // self.threads))
-        for setup, first, count in runs(layout, rows):
+        self.layout, self.blocks, self.shape = layout, [], shape
+        make = partial(Observer, every[0], len(numbers), touches=self.touches, others=every[1:])
+        self.observer = kept(self.kept_observers, shape, MOST_OBSERVERS, make)
+        most = max(LEAST_ROWS, -(-len(numbers) // self.threads))
+        for setup, first, count in runs(layout, most):
             place = sum(block.setup is setup for block in self.blocks)
             block = kept(
                 self.kept_blocks,
@@ -379,22 +401,22 @@ def shared_setups(setups: Sequence[Setup]) -> tuple[list[Setup], list[int]]:
     return different, numbers
 
 
-def check_positions(positions: Sequence[SearchedPosition]) -> None:
-    """Raise InvalidInput if positions cannot be searched together."""
+def checked_setups(positions: Sequence[SearchedPosition]) -> list[Setup]:
+    """Return the setups of positions; raise InvalidInput if they cannot be searched together."""
     if not isinstance(positions, Sequence) or not positions:
         raise InvalidInput("positions must be a list of one position or more")
-    setups = {id(each.setup): each.setup for each in positions}.values()
-    if len({(type(setup), shape_of(setup)) for setup in setups}) > 1:
-        raise InvalidInput("the positions are not of one game with observations of one shape")
+    setups = list({id(each.setup): each.setup for each in positions}.values())
+    if len(set(map(features_of, setups))) > 1:
+        raise InvalidInput("the positions are not of one game with as many seats and features")
     for row, position in enumerate(positions):
         if position.state[TURN] == CHANCE:
             raise InvalidInput(f"no seat is to move in position {row}: chance moves")
+    return setups
 
 
 def shape_of(setup: Setup) -> tuple[int, ...]:
-    """Return all that the arrays of a game with this setup depend on."""
-    info = rules.info(setup)
-    return (*sizes_of(setup), int(info.move_capacity), int(info.state_size), int(info.seats))
+    """Return all that the observations of a game with this setup depend on."""
+    return (*sizes_of(setup), int(rules.info(setup).move_capacity))
 
 
 def checked_temperature(temperature: npt.ArrayLike, games: int) -> npt.NDArray[np.float64]:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards import Board
-from ludograph.games import Position
+from ludograph.rules.layout import Setup
 from ludograph.rules.observer import Arrays, Observer, sizes_of
 
 Whole = npt.NDArray[np.int32]
@@ -39,12 +39,12 @@ def edges_of(board: Board) -> Whole:
     return np.stack([rows, board.neighbors]).astype(np.int32)
 
 
-def joined_graphs(starts: Sequence[Position]) -> JoinedGraphs:
-    """Return the graphs of games as one; ``starts`` has the start of each game."""
-    sizes = {id(start): sizes_of(start.setup).vertices for start in starts}
-    edges = {id(start): edges_of(start.board) for start in starts}
-    offsets = first_of([sizes[id(start)] for start in starts])
-    found = [edges[id(start)] + first for start, first in zip(starts, offsets, strict=False)]
+def joined_graphs(games: Sequence[tuple[Setup, Board]]) -> JoinedGraphs:
+    """Return the graphs of games as one, from the setup and the board of each game."""
+    known = {id(setup): (sizes_of(setup).vertices, edges_of(board)) for setup, board in games}
+    parts = [known[id(setup)] for setup, _ in games]
+    offsets = first_of([vertices for vertices, _ in parts])
+    found = [edges + first for (_, edges), first in zip(parts, offsets, strict=False)]
     return JoinedGraphs(offsets, np.concatenate(found, axis=1))
 
 
