@@ -259,7 +259,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return self.observer.arrays["action_mask"].astype(np.bool_)
 
     def ragged(self) -> Arrays:
-        """Return the present observations as one graph: see ``ludograph.rules.joined.joined``."""
+        """Return the observations as one graph: see :func:`ludograph.rules.joined.joined`."""
         if self.graphs is None:
             starts = [block.start for block in self.blocks for _ in block.states]
             self.graphs = joined_graphs([(start.setup, start.board) for start in starts])
