@@ -123,10 +123,13 @@ def test_without_autoreset_a_game_that_has_ended_waits_for_its_reset() -> None:
         env.step(sampled(env, seen))
     assert env.positions() == before
     options = {"reset_mask": ended}
+    with pytest.raises(InvalidInput, match=r"\bseed\b"):
+        env.reset(seed=-1, options=options)  # changes nothing
     seen, infos = env.reset(options=options)
     assert options["reset_mask"] is ended  # wrappers read it, too
     for row, position in enumerate(before):
         assert (env.position(row) == position) == (not ended[row])
+    assert (infos["turn"] >= 0).all()
     learners = np.where(ended, [1, 0, 1, 0], [0, 1, 0, 1])  # the next seat after the end alone
     assert (infos["turn"] == learners).all()
     env.step(sampled(env, seen))

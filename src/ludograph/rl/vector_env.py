@@ -173,11 +173,14 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             See :class:`GameVectorEnv`.
         """
         chosen = self._chosen(options or {})
-        if seed is None and not self.is_begun:
-            seed = new_seed()
+        seeds = self._seeds(seed)
         self._move_on(slice(None), self.resting * chosen)
-        if seed is not None:
-            self._seed(seed, chosen)
+        for game in np.flatnonzero(chosen).tolist():
+            number, stream = seeds[game]
+            if number is not None:
+                self.rngs[game] = random_state(number, stream)[0]
+                if self.has_learner:
+                    self.learners[game] = game % self.seats if self.seat is None else self.seat
         self.is_begun = True
         self.resting = self.resting * (1 - chosen)
         self.moved = np.maximum(self.learners, 0)
@@ -316,23 +319,19 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             raise InvalidInput("rl: reset_mask chooses no game")
         return np.asarray(mask, np.int8)
 
-    def _seed(self, seed: int | Sequence[int | None], chosen: npt.NDArray[np.int8]) -> None:
-        """Seed the chosen games, and put their learners on their first seats."""
-        seeds: Sequence[tuple[int | None, int]]
+    def _seeds(self, seed: Seeds) -> list[tuple[int | None, int]]:
+        """Return for each game its seed, or None to go on, and its stream of random numbers."""
+        games = range(self.num_envs)
         if isinstance(seed, list | tuple | np.ndarray):
             if len(seed) != self.num_envs:
                 raise InvalidInput(f"rl: {self.num_envs} games need as many seeds, not {len(seed)}")
-            seeds = [(None if each is None else checked_seed(each), 0) for each in seed]
-        else:
-            seeds = [(checked_seed(seed), game) for game in range(self.num_envs)]
-        for game in np.flatnonzero(chosen).tolist():
-            number, stream = seeds[game]
-            if number is None and not self.is_begun:
-                number = new_seed()
-            if number is not None:
-                self.rngs[game] = random_state(number, stream)[0]
-                if self.has_learner:
-                    self.learners[game] = game % self.seats if self.seat is None else self.seat
+            fresh = [None if self.is_begun else new_seed() for _ in games]
+            pairs = zip(seed, fresh, strict=True)
+            return [(other if own is None else checked_seed(own), 0) for own, other in pairs]
+        if seed is None and not self.is_begun:
+            seed = new_seed()
+        number = None if seed is None else checked_seed(seed)
+        return [(number, game) for game in games]
 
     def _move_on(self, rows: slice, ended: npt.NDArray[np.int8]) -> None:
         """Put the learners of some rows on their next seats where games have ended."""
