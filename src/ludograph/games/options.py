@@ -23,7 +23,7 @@ RESERVED = frozenset(
     (
         *("against", "anchor", "anchors", "as_csv", "as_json", "asan", "batch"),
         *("channels", "chunk", "clock", "cluster", "count", "csv", "delay", "device", "elo"),
-        *("folder", "force"),
+        *("autoreset_mode", "folder", "force", "illegal"),
         *("format", "format_", "games", "games_file", "help", "hours", "isolation", "jobs"),
         *("json", "layers", "limit", "list_file", "margin", "markdown", "match_every"),
         *("match_games", "match_sims", "memory", "minutes", "names", "numbers", "opening"),

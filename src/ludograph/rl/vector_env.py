@@ -55,7 +55,7 @@ class EnvBlock:
         return slice(self.first, self.first + self.states.shape[0])
 
 
-class Results:
+class StepResults:
     """What one step writes, a row for each game: see :func:`ludograph.rl.kernels.step_all`."""
 
     def __init__(self, games: int, seats: int) -> None:
@@ -147,7 +147,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.moved = np.zeros(games, np.int32)  # the seats that see the ends of games
         self.resting = np.zeros(games, np.int8)  # 1: has ended, and is to begin again
         self.codes = self._no_moves()
-        self.results = Results(games, self.seats)
+        self.results = StepResults(games, self.seats)
         self.finals: dict[int, Arrays] = {}
         self.is_begun = False
 
@@ -184,7 +184,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.is_begun = True
         self.resting = self.resting * (1 - chosen)
         self.moved = np.maximum(self.learners, 0)
-        self.results = Results(self.num_envs, self.seats)
+        self.results = StepResults(self.num_envs, self.seats)
         self._all(partial(self._begin, chosen=chosen))
         self._play(self._no_moves(), is_last=False)
         self._let_opponents_move()
@@ -221,7 +221,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
                 f"rl: game {int(self.resting.argmax())} has ended; call reset, with the option "
                 "reset_mask if other games go on"
             )
-        again, results = self.resting, Results(self.num_envs, self.seats)
+        again, results = self.resting, StepResults(self.num_envs, self.seats)
         codes = self._codes(actions, again)
         self.moved = self.learners.copy() if self.has_learner else np.maximum(self.turn, 0)
         if again.any():
@@ -237,7 +237,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             self.resting = results.ended
         elif self.policy is not None and results.ended.any():
             self._play(self._no_moves(), is_last=True)
-            self.results = Results(self.num_envs, self.seats)
+            self.results = StepResults(self.num_envs, self.seats)
             self._let_opponents_move()
         ended = results.ended == 1
         infos: dict[str, Any] = {
