@@ -53,14 +53,17 @@ def joined(observer: Observer, graphs: JoinedGraphs) -> Arrays:
 
     Returns
     -------
-    - ``vertices``: ``float32[all vertices, vertex_features]``; ``game``: ``float32[games,
-      game_features]``;
-    - ``offsets``, ``edges``: see :class:`JoinedGraphs`;
-    - ``moves``, ``actions``: ``int32[all moves]``, the codes of all legal moves, and their actions;
-    - ``move_offsets``: ``int32[games + 1]``, the first move of each game, and their number; an
-      ended game has no moves;
-    - with ``touches`` also ``kinds``: ``int32[all moves]``; ``touched``: the vertices that all
-      moves touch; ``touched_offsets``: ``int32[all moves + 1]``, the first of each move.
+    vertices, game
+        ``float32[all vertices, vertex_features]``, ``float32[games, game_features]``.
+    offsets, edges
+        See :class:`JoinedGraphs`.
+    moves, actions
+        ``int32[all moves]``: the codes of all legal moves, and their actions.
+    move_offsets
+        ``int32[games + 1]``: the first move of each game, and their number. An ended game has none.
+    kinds, touched, touched_offsets
+        With ``touches``: ``int32[all moves]``, the kind of each move; the vertices that all moves
+        touch; and ``int32[all moves + 1]``, the first of them for each move.
     """
     arrays, counts = observer.arrays, observer.counts
     listed = head(arrays["moves"], counts)
