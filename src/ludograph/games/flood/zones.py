@@ -36,9 +36,6 @@ MARK = 5  # bits of a cell from this one on, one per seat: the region is in its 
 
 # After the zones: a cell per region; then, per seat, the next region in its frontier's list.
 
-Index = np.uint64
-"""The type of indices here: a signed index costs a test for numbers that count from the end."""
-
 
 @compiled
 def zone_at(seat: int) -> int:
@@ -112,8 +109,8 @@ def absorb(setup: FloodSetup, state: State, seat: int, region: int) -> None:
         skipped.
     """
     seats = setup.starts.size
-    cells, links = Index(cells_at(setup)), Index(links_at(setup, seat))
-    gains, heads = Index(gains_at(setup, seat)), Index(heads_at(setup, seat))
+    cells, links = cells_at(setup), links_at(setup, seat)
+    gains, heads = gains_at(setup, seat), heads_at(setup, seat)
     mark = 1 << (MARK + seat)
     color = setup.colors[region]
     taken = 0
@@ -121,28 +118,27 @@ def absorb(setup: FloodSetup, state: State, seat: int, region: int) -> None:
     word = NONE
     touching = 0
     while region >= 0:
-        place = Index(region)
-        cell = state[cells + place]
+        cell = state[cells + region]
         if not cell & OWNER:
-            state[cells + place] = cell | (seat + 1)
+            state[cells + region] = cell | (seat + 1)
             taken += 1
-            vertices += setup.sizes[place]
+            vertices += setup.sizes[region]
             word ^= word_of(region * seats + seat + 1)
             others = (cell & ~mark) >> MARK
             if others:
-                lose_gain(setup, state, others, color, setup.sizes[place])
-            for slot in range(Index(setup.offsets[place]), Index(setup.offsets[place + Index(1)])):
-                near = Index(setup.neighbors[slot])
+                lose_gain(setup, state, others, color, setup.sizes[region])
+            for slot in range(setup.offsets[region], setup.offsets[region + 1]):
+                near = setup.neighbors[slot]
                 cell = state[cells + near]
                 if cell & OWNER:
                     touching |= 1 << ((cell & OWNER) - 1)
                 elif not cell & mark:
-                    hue = Index(setup.colors[near])
+                    hue = setup.colors[near]
                     state[cells + near] = cell | mark
                     state[links + near] = state[heads + hue]
                     state[heads + hue] = near
                     state[gains + hue] += setup.sizes[near]
-        region = state[links + place]
+        region = state[links + region]
     state[FREE] -= taken
     state[zone_at(seat) + SIZE] += vertices
     toggle(state, HASH, word)

@@ -23,7 +23,6 @@ from ludograph.games.hex.rules import (
     STONE,
     SWAPPED,
     WINNER,
-    Index,
     list_at,
 )
 from ludograph.games.hex.setup import ANY, BLACK, EXACTLY_ONE, WHITE, HexSetup
@@ -85,21 +84,20 @@ def follow_border(setup: HexSetup, state: State, rng: Rng) -> None:
     is O(length of the line).
     """
     steps, touches = setup.steps, setup.touches
-    cells = Index(CELLS)
     left = state[FREE]
     color = state[TURN] ^ state[SWAPPED] if state[TURN] != OVER else BLACK
     black_left = (left + 1 - color) // 2
     black = 0  # the vertex in the corner is black's, and the vertex south of it is white's
     side = SOUTH
     while True:
-        vertex = Index(black + steps[side + 5])
-        cell = state[cells + vertex]
+        vertex = black + steps[side + 5]
+        cell = state[CELLS + vertex]
         if cell >= 0:
             is_black = 1 if random_below(rng, left) < black_left else 0
             left -= 1
             black_left -= is_black
             cell = STONE - 1 + is_black
-            state[cells + vertex] = cell
+            state[CELLS + vertex] = cell
         if cell == STONE - BLACK:
             if touches[vertex] & BOTTOM:
                 state[WINNER] = BLACK
@@ -127,15 +125,14 @@ def fill(setup: HexSetup, state: State, rng: Rng) -> None:
     color = state[TURN] ^ state[SWAPPED]
     mine, theirs = STONE - color, STONE - (1 - color)
     half = (count + 1) // 2
-    cells, first = Index(CELLS), Index(listed)
     for place in range(half):
-        other = first + Index(place + random_below(rng, count - place))
+        other = listed + place + random_below(rng, count - place)
         vertex = state[other]
-        state[other] = state[first + Index(place)]
-        state[cells + Index(vertex)] = mine
-        state[first + Index(place)] = vertex
+        state[other] = state[listed + place]
+        state[CELLS + vertex] = mine
+        state[listed + place] = vertex
     for place in range(half, count):
-        state[cells + Index(state[first + Index(place)])] = theirs
+        state[CELLS + state[listed + place]] = theirs
     state[FREE] = 0
     state[PLY] += count
     state[TURN] = OVER
@@ -148,8 +145,7 @@ def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
     If the last stone intrudes into a bridge of the next color, this color completes the bridge;
     otherwise it plays a random vertex. The stones are not joined to groups.
     """
-    cells = Index(CELLS)
-    listed = Index(list_at(setup))
+    listed = list_at(setup)
     color = state[TURN] ^ state[SWAPPED]
     last = state[LAST]
     state[PLY] += state[FREE]
@@ -158,11 +154,11 @@ def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
             place = random_below(rng, count)
         else:
             place = reply_at_bridges(setup, state, rng, last, color, count)
-        last = state[listed + Index(place)]
-        moved = state[listed + Index(count - 1)]
-        state[listed + Index(place)] = moved
-        state[cells + Index(moved)] = place
-        state[cells + Index(last)] = STONE - color
+        last = state[listed + place]
+        moved = state[listed + count - 1]
+        state[listed + place] = moved
+        state[CELLS + moved] = place
+        state[CELLS + last] = STONE - color
         color = 1 - color
     state[FREE] = 0
     state[TURN] = OVER
@@ -192,18 +188,18 @@ def reply_at_bridges(
         side = 0
         while not (gaps >> side) & 1:
             side += 1
-        return state[Index(CELLS) + Index(last + setup.steps[side])]
+        return state[CELLS + last + setup.steps[side]]
     return random_below(rng, count)
 
 
 @compiled(inlined=True)
 def stones_around(setup: HexSetup, state: State, vertex: int, color: int) -> tuple[int, int]:
     """Return the sides of a vertex with stones of a color, and the free ones, a bit for each."""
-    cells, mine = Index(CELLS), STONE - color
+    mine = STONE - color
     stones = 0
     free = 0
     for side in range(6):
-        cell = state[cells + Index(vertex + setup.steps[side])]
+        cell = state[CELLS + vertex + setup.steps[side]]
         stones |= (1 if cell == mine else 0) << side
         free |= (1 if cell >= 0 else 0) << side
     return stones, free

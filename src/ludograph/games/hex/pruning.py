@@ -10,7 +10,7 @@ is dead or captured.
 from __future__ import annotations
 
 from ludograph.games.hex.rings import DEAD, POWERS, VULNERABLE
-from ludograph.games.hex.rules import CELLS, FREE, STONE, Index, list_at
+from ludograph.games.hex.rules import CELLS, FREE, STONE, list_at
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.rules import PLY, Moves, State, compiled, contract, implements
 from ludograph.search.hints import candidates
@@ -105,6 +105,6 @@ def ring_code(setup: HexSetup, state: State, vertex: int) -> int:
     """Return the ring of a vertex: six digits to base 3, 0 free, 1 black, 2 white."""
     code = 0
     for side in range(6):
-        cell = state[Index(CELLS + vertex + setup.steps[side])]
+        cell = state[CELLS + vertex + setup.steps[side]]
         code += POWERS[side] * (-cell if cell < 0 else 0)
     return code

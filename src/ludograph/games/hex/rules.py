@@ -28,7 +28,7 @@ from ludograph.rules import (
     implements,
     random_below,
 )
-from ludograph.rules.kernels.bits import NONE, lowest
+from ludograph.rules.kernels.bits import bit_count
 from ludograph.rules.kernels.union_find import find
 from ludograph.rules.kernels.zobrist import hash_at, toggle
 from ludograph.rules.random import GAMMA, scramble
@@ -50,14 +50,10 @@ ROOT = -1
 BOTH = 3  # the bits of both border chains
 STONES = BOTH + 1  # the part of a stone in the value of a root
 
-Index = np.uint64
-"""The type of indices here: a signed index costs a test for numbers that count from the end."""
-
-ONE = Index(1)
-FIRST, OTHERS = Index(7), Index(3)
+FIRST, OTHERS = 7, 3
 """In a number of ``clusters_of``: the bits of the first cluster, and the shift of the others."""
 
-NEIGHBORS = (ONE << Index(SIDES)) - ONE
+NEIGHBORS = (1 << SIDES) - 1
 """The set of all neighbors in a row."""
 
 
@@ -92,15 +88,15 @@ def hex_start(setup: HexSetup, state: State) -> None:
     state[WINNER] = -1
     state[LAST] = -1
     state[FREE] = setup.free.size
-    cells, parents, listed = Index(CELLS), Index(parents_at(setup)), Index(list_at(setup))
-    for vertex in range(Index(setup.touches.size)):
-        state[cells + vertex] = STONE - setup.owners[vertex]
-    for vertex in range(Index(setup.touches.size)):
+    parents, listed = parents_at(setup), list_at(setup)
+    for vertex in range(setup.touches.size):
+        state[CELLS + vertex] = STONE - setup.owners[vertex]
+    for vertex in range(setup.touches.size):
         state[parents + vertex] = ROOT
-    for place in range(Index(setup.free.size)):
+    for place in range(setup.free.size):
         state[listed + place] = setup.free[place]
-    for place in range(Index(setup.free.size)):
-        state[cells + Index(setup.free[place])] = place
+    for place in range(setup.free.size):
+        state[CELLS + setup.free[place]] = place
 
 
 @implements(contract.legal_moves, HexSetup)
@@ -124,7 +120,7 @@ def hex_sample_move(setup: HexSetup, state: State, rng: Rng) -> int:
     choice = random_below(rng, count + swaps)
     if choice == count:
         return swap_of(setup)
-    return state[Index(list_at(setup) + choice)]
+    return state[list_at(setup) + choice]
 
 
 @implements(contract.play, HexSetup)
@@ -136,7 +132,7 @@ def hex_play(setup: HexSetup, state: State, move: int) -> None:
         return
     color = state[TURN] ^ state[SWAPPED]
     take_free(setup, state, move)
-    toggle(state, HASH, setup.words[Index(move), Index(color)])
+    toggle(state, HASH, setup.words[move, color])
     state[LAST] = move
     touched = join_groups(setup, state, move, color)
     state[CELLS + move] = STONE - color
@@ -158,12 +154,12 @@ def swap_of(setup: HexSetup) -> int:
 @compiled(inlined=True)
 def take_free(setup: HexSetup, state: State, move: int) -> None:
     """Remove a vertex from the list of free vertices; the last one of the list takes its place."""
-    cells, listed = Index(CELLS), Index(list_at(setup))
-    place = state[cells + Index(move)]
+    listed = list_at(setup)
+    place = state[CELLS + move]
     last = state[FREE] - 1
-    moved = state[listed + Index(last)]
-    state[listed + Index(place)] = moved
-    state[cells + Index(moved)] = place
+    moved = state[listed + last]
+    state[listed + place] = moved
+    state[CELLS + moved] = place
     state[FREE] = last
 
 
@@ -176,46 +172,45 @@ def join_groups(setup: HexSetup, state: State, move: int, color: int) -> int:
     root of the first cluster, or, without one, the vertex itself: this needs no branch, which
     processors could not predict.
     """
-    parents = Index(parents_at(setup))
-    vertex = Index(move)
-    row, end = Index(setup.row_offsets[vertex]), Index(setup.row_offsets[vertex + ONE])
+    parents = parents_at(setup)
+    row, end = setup.row_offsets[move], setup.row_offsets[move + 1]
     clusters = clusters_in(setup, state, row, color)
-    root, value = find(state, parents, Index(setup.rows[row + (clusters & FIRST)]))
-    state[parents + vertex] = root
+    root, value = find(state, parents, setup.rows[row + (clusters & FIRST)])
+    state[parents + move] = root
     theirs = ROOT - value
-    known = STONES + ((setup.touches[vertex] >> (2 * color)) & BOTH)
+    known = STONES + ((setup.touches[move] >> (2 * color)) & BOTH)
     known += theirs - (known & theirs & BOTH)
     others = clusters >> OTHERS
     while True:
         while others:
-            other = Index(setup.rows[row + Index(lowest(others))])
-            others &= others - ONE
+            other = setup.rows[row + bit_count((others & -others) - 1)]
+            others &= others - 1
             root, known = join(setup, state, root, other, known)
-        row += Index(ROW)
+        row += ROW
         if row >= end:
             break
         clusters = clusters_in(setup, state, row, color)
-        others = (clusters >> OTHERS) | ((ONE << (clusters & FIRST)) & NEIGHBORS)
+        others = (clusters >> OTHERS) | ((1 << (clusters & FIRST)) & NEIGHBORS)
     state[parents + root] = ROOT - known
     return known & BOTH
 
 
 @compiled(inlined=True)
-def clusters_in(setup: HexSetup, state: State, row: Index, color: int) -> Index:
+def clusters_in(setup: HexSetup, state: State, row: int, color: int) -> int:
     """Return a number with one side of each cluster of a color's stones in a row.
 
     See :func:`ludograph.games.hex.setup.clusters_of`.
     """
-    cells, mine = Index(CELLS), STONE - color
-    stones = NONE
-    for side in range(Index(SIDES)):
-        near = Index(setup.rows[row + side])
-        stones |= Index(state[cells + near] == mine) << side
-    return Index(setup.rows[Index(setup.rows[row + Index(CLUSTERS)]) + stones])
+    mine = STONE - color
+    stones = 0
+    for side in range(SIDES):
+        near = setup.rows[row + side]
+        stones |= (state[CELLS + near] == mine) << side
+    return setup.rows[setup.rows[row + CLUSTERS] + stones]
 
 
 @compiled(inlined=True)
-def join(setup: HexSetup, state: State, root: Index, other: Index, known: int) -> tuple[Index, int]:
+def join(setup: HexSetup, state: State, root: int, other: int, known: int) -> tuple[int, int]:
     """Join a group with that of another stone; the root of the larger one becomes the root of both.
 
     Parameters
@@ -228,7 +223,7 @@ def join(setup: HexSetup, state: State, root: Index, other: Index, known: int) -
     root, known
         The same of the joined group.
     """
-    parents = Index(parents_at(setup))
+    parents = parents_at(setup)
     above, value = find(state, parents, other)
     theirs = ROOT - value
     same = above == root

@@ -13,23 +13,20 @@ from ludograph.rules.compilation import compiled
 
 
 @compiled(inlined=True)
-def find(
-    parents: npt.NDArray[np.int32], first: np.uint64, node: np.uint64
-) -> tuple[np.uint64, int]:
+def find(parents: npt.NDArray[np.int32], first: int, node: int) -> tuple[int, int]:
     """Return the root of a node's tree, and the number at this root.
 
-    A node that is three or more steps below the root is moved directly below it. Indices are
-    unsigned: a signed index would be tested for a negative value first.
+    A node that is three or more steps below the root is moved directly below it.
     """
     above = parents[first + node]
-    root = node if above < 0 else np.uint64(above)
+    root = node if above < 0 else above
     # The second step has no branch, as the processor could not predict it.
     value = parents[first + root]
-    root = root if value < 0 else np.uint64(value)
+    root = root if value < 0 else value
     value = parents[first + root]
     if value >= 0:
         while value >= 0:
-            root = np.uint64(value)
+            root = value
             value = parents[first + root]
         parents[first + node] = root
     return root, value

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.rules import CELLS, STONE, Index
+from ludograph.games.hex.rules import CELLS, STONE
 from ludograph.games.hex.setup import HexSetup
 from ludograph.rules import State, compiled
 from ludograph.rules.products import ROWS, Floats, add_products
@@ -184,8 +184,8 @@ def see_stones(setup: HexSetup, network: Network, state: State, color: int) -> N
         for channel in range(CHANNELS):
             sums[place, channel] = network.empty[place, channel]
     for number in range(setup.free.size):
-        vertex = Index(setup.free[number])
-        cell = state[Index(CELLS) + vertex]
+        vertex = setup.free[number]
+        cell = state[CELLS + vertex]
         if cell < 0:
             plane = OWN if STONE - cell == color else OTHER
             here = network.grid_of[color, vertex]

@@ -36,7 +36,7 @@ from ludograph.games.hex.evaluation.network import (
     find_worth,
     make_network,
 )
-from ludograph.games.hex.rules import CELLS, FREE, LAST, STONE, SWAPPED, Index
+from ludograph.games.hex.rules import CELLS, FREE, LAST, STONE, SWAPPED
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.rules import TURN, Moves, Scores, State, compiled, implements
 from ludograph.rules.arrays import softmax
@@ -258,9 +258,9 @@ def write_priors(
     gammas = knowledge.gammas
     depths = gammas.depths[phase_of(setup, state)]
     for index in range(moves.size):
-        move = Index(moves[index])
-        code = Index(knowledge.codes[Index(knowledge.grid_of[move])])
-        depth = Index(knowledge.depths[Index(color), move])
+        move = moves[index]
+        code = knowledge.codes[knowledge.grid_of[move]]
+        depth = knowledge.depths[color, move]
         out[index] = gammas.wholes[code] * depths[depth]
     if state[LAST] >= 0:
         favor_answers(setup, knowledge, state, color, moves, out)
@@ -279,12 +279,11 @@ def look_around(setup: HexSetup, patterns: Patterns, state: State, color: int) -
     several cells in one step.
     """
     digits = patterns.digits[color]
-    cells = Index(CELLS)
     for index in range(setup.free.size):
-        vertex = Index(setup.free[index])
-        cell = state[cells + vertex]
+        vertex = setup.free[index]
+        cell = state[CELLS + vertex]
         digit = -cell if color == BLACK else 3 + cell
-        digits[Index(patterns.grid_of[vertex])] = digit if cell < 0 else 0
+        digits[patterns.grid_of[vertex]] = digit if cell < 0 else 0
     codes = patterns.codes
     first = patterns.grid_of[setup.free[0]]
     last = patterns.grid_of[setup.free[setup.free.size - 1]] + 1
