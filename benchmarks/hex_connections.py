@@ -117,7 +117,7 @@ def seconds_and_nodes(questions: list[Question], means: int, nodes: int) -> tupl
     """Return the time of ``nodes`` nodes of each question, with empty tables, and their number."""
     seconds, searched = 0.0, 0
     for size, black, white, color in questions:
-        solver = HexSolver(size, table_bits=17, means=means)
+        solver = HexSolver(size, table_bits=17, techniques=means)
         stones = solver.workspace.levels[0].stones
         for one, bits in ((BLACK, black), (WHITE, white)):
             put(stones[one], from_int(bits, len(solver.grid.board)))

@@ -9,6 +9,7 @@ import pytest
 from ludograph.cli.doctor import kernels
 from ludograph.rules import cache, precompiled
 from ludograph.rules._numba import kernel_cache
+from ludograph.rules._numba.compiler import made_by
 from ludograph.rules.compilation import Kernel
 from ludograph.rules.precompiled import TARGETS, Target, target_for
 
@@ -121,7 +122,7 @@ def test_doctor_tells_whether_it_can_be_used(package, own_processor) -> None:
     check = kernels()
     assert check.state.endswith("; 1 in the package")
     assert "processor" in check.advice
-    (package / precompiled.MADE_BY).write_text(cache.made_by(TARGETS[own_processor]))
+    (package / precompiled.MADE_BY).write_text(made_by(TARGETS[own_processor]))
     assert not kernels().advice
 
 

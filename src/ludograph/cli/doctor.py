@@ -224,6 +224,7 @@ NOT_FOR_THIS = (
 def kernels() -> Check:
     """Return the folder of compiled rules, and whether it can be written to."""
     from ludograph.rules import cache, precompiled
+    from ludograph.rules._numba.compiler import can_use_precompiled
 
     folder = cache.folder()
     if not cache.can_keep():
@@ -234,7 +235,7 @@ def kernels() -> Check:
     advice = "" if sizes else "'ludograph warm-up' compiles all of them now"
     if came := len(list(precompiled.FOLDER.glob(f"*{cache.SUFFIX}"))):
         found += f"; {came} in the package"
-        advice = "" if cache.can_use_precompiled() else NOT_FOR_THIS
+        advice = "" if can_use_precompiled() else NOT_FOR_THIS
     return Check("compiled rules", found, advice)
 
 

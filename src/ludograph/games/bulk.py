@@ -20,7 +20,7 @@ from ludograph.views.table import Column, Columns, Table, left
 
 MOST_GAMES = 10**9
 MOST_THREADS = 1024
-ROOM = 2**20
+BLOCK_MOVES = 2**20
 """The most numbers in one block's table of moves, unless a single game has more."""
 
 Progress = Callable[[int], None]
@@ -186,12 +186,12 @@ def playouts(
     plies = np.empty(count if uniform else 0, np.int32)
 
     def work(first: int, stop: int) -> None:
-        rng, room, out = np.zeros(1, np.uint64), np.empty_like(state), scores[first:stop]
+        rng, scratch, out = np.zeros(1, np.uint64), np.empty_like(state), scores[first:stop]
         if uniform:
             moves, lengths = no_moves[first:stop], plies[first:stop]
-            batch.random_game_all(setup, state, word, first, rng, room, moves, lengths, out)
+            batch.random_game_all(setup, state, word, first, rng, scratch, moves, lengths, out)
         else:
-            batch.playout_all(setup, state, word, first, rng, room, out)
+            batch.playout_all(setup, state, word, first, rng, scratch, out)
 
     _prepare(work)
     began = time.perf_counter()
@@ -247,12 +247,14 @@ def random_games(
     def work(first: int, stop: int) -> None:
         while first < stop:
             start = int(whose[first])
-            until = min(stop, int(ends[start]), first + max(1, ROOM // max(bounds[start], 1)))
-            rng, room = np.zeros(1, np.uint64), np.empty_like(states[start])
+            until = min(
+                stop, int(ends[start]), first + max(1, BLOCK_MOVES // max(bounds[start], 1))
+            )
+            rng, scratch = np.zeros(1, np.uint64), np.empty_like(states[start])
             moves = np.empty((until - first, bounds[start]), np.int32)
             lengths, out = plies[first:until], scores[first:until]
             setup, state = positions[start].setup, states[start]
-            batch.random_game_all(setup, state, word, first, rng, room, moves, lengths, out)
+            batch.random_game_all(setup, state, word, first, rng, scratch, moves, lengths, out)
             pieces[first] = moves[:, : int(lengths.max())].copy()
             first = until
 

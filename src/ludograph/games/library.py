@@ -107,17 +107,17 @@ def csr_matrix(offsets: Numbers, neighbors: Numbers) -> Argument:
     return {"csr": [lent(offsets), lent(neighbors)]}
 
 
-def triplet_matrix(rows: int, columns: int, entries: Numbers, room: int) -> Argument:
+def triplet_matrix(rows: int, columns: int, entries: Numbers, capacity: int) -> Argument:
     """Return a ``gsl_spmatrix`` of triplets that the player will own, 1 at the entries.
 
     Parameters
     ----------
     entries
         Row and column of each, one after the other.
-    room
+    capacity
         The number of entries to allocate.
     """
-    return {"triplets": [rows, columns, lent(entries), room]}
+    return {"triplets": [rows, columns, lent(entries), capacity]}
 
 
 def returned(said: Any, count: int) -> list[int]:

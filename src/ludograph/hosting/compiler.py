@@ -244,7 +244,7 @@ def kept_folder(source: str, files: Mapping[str, bytes]) -> Path:
 
 def all_folders() -> Path:
     """Return the folder with a folder for each library, beside that of compiled rules."""
-    from ludograph.rules.cache import folder  # needs Numba, loaded with the rules
+    from ludograph.rules.cache import folder
 
     return Path(f"{folder()}-of-c-sources")
 

@@ -146,7 +146,7 @@ def occasion(spec: PlayerSpec, start: Position) -> str:
 @cache
 def ours() -> str:
     """Return a digest that changes with Ludograph's own sources, and with the compiler."""
-    from ludograph.rules.cache import compiler_digest
+    from ludograph.rules._numba.compiler import compiler_digest
 
     top = Path(__file__).parents[1]
     files = sorted(top.rglob("*.py"))

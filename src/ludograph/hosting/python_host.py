@@ -67,8 +67,6 @@ class PythonRunner(Runner):
 
     def prepare(self, needed: str) -> None:
         """Import the modules for every game, and load the rules; nothing of the player's file."""
-        import numba  # noqa: F401
-
         answer_with_stack()
         leave_rules_to_the_referee()
         one = game(needed)
@@ -157,27 +155,26 @@ class PythonRunner(Runner):
 @contextmanager
 def compiling_or_quick(seconds: float) -> Iterator[None]:
     """Raise TimeoutError in a block that takes longer, or does not compile for too long."""
-    from numba.core import event
+    from ludograph.rules._numba.compiler import compilations
 
-    recorder = event.RecordingListener()
-    end, before = time.monotonic() + seconds, -1
+    end, before = time.monotonic() + seconds, (-1, -1)
 
-    def look(*_: object) -> None:
-        nonlocal before
-        now = len(recorder.buffer)  # beginnings and ends; more beginnings while it compiles
-        beginnings = sum(one.is_start for _, one in recorder.buffer)
-        if time.monotonic() > end or (now == before and 2 * beginnings == now):
-            raise TimeoutError("it chose no move in time")
-        before = now
+    with compilations() as counted:
 
-    handler = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, REHEARSED_QUIET, REHEARSED_QUIET)
-    try:
-        with event.install_listener("numba:compile", recorder):
+        def look(*_: object) -> None:
+            nonlocal before
+            begun, finished = now = counted()
+            if time.monotonic() > end or (now == before and begun == finished):
+                raise TimeoutError("it chose no move in time")
+            before = now
+
+        handler = signal.signal(signal.SIGALRM, look)
+        signal.setitimer(signal.ITIMER_REAL, REHEARSED_QUIET, REHEARSED_QUIET)
+        try:
             yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, handler)
 
 
 @contextmanager

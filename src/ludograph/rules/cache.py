@@ -10,8 +10,6 @@ it was written, it is kept, and :mod:`ludograph.rules._numba.insides` falls back
 The process of a player may read a second folder, which holds what was compiled for this player
 alone: see :data:`own` and :mod:`ludograph.hosting.player_kernels`. Behind both there may be files
 that came with the package: see :mod:`ludograph.rules.precompiled`.
-
-Imported when the first kernel is compiled: this module needs Numba.
 """
 
 from __future__ import annotations
@@ -20,17 +18,9 @@ import contextlib
 import functools
 import hashlib
 import os
-import sys
 import tempfile
 import time
 from pathlib import Path
-
-import llvmlite
-import llvmlite.binding as llvm
-import numba
-import numpy as np
-
-from ludograph.rules import precompiled
 
 VARIABLE = "LUDOGRAPH_CACHE"
 SUFFIX = ".kernel"
@@ -79,38 +69,6 @@ def prune(days: float) -> int:
                 path.unlink()
                 removed += 1
     return removed
-
-
-@functools.cache
-def compiler_digest() -> str:
-    """Return a digest of how kernels are compiled: by which versions, with which options."""
-    here = Path(__file__).parent
-    files = [here / "compilation.py", here / "cache.py", *sorted(here.glob("_numba/*.py"))]
-    made_by = (
-        *(sys.implementation.name, sys.version_info[:2]),
-        *(numba.__version__, llvmlite.__version__, llvm.llvm_version_info),
-        np.__version__.split(".")[:2],  # Numba follows its rules for the types of results
-        numba.config.BOUNDSCHECK,  # see _numba/indexing.py
-        getattr(numba.config, "USING_SVML", False),  # then kernels call Intel's library
-    )
-    return hashlib.sha256(
-        repr(made_by).encode() + b"".join(file.read_bytes() for file in files)
-    ).hexdigest()
-
-
-def made_by(target: precompiled.Target) -> str:
-    """Return what decides, beside the sources, whether code for a processor can be used."""
-    return f"{target.name} {compiler_digest()}"
-
-
-def can_use_precompiled() -> bool:
-    """Tell whether code that came with the package is for this processor and this compiler."""
-    architecture = llvm.get_process_triple().partition("-")[0]
-    target = precompiled.target_for(architecture, llvm.get_host_cpu_features().flatten())
-    file = precompiled.FOLDER / precompiled.MADE_BY
-    if target is None or not file.is_file():
-        return False
-    return file.read_text(encoding="utf-8") == made_by(target)
 
 
 class DamagedKernel(Exception):

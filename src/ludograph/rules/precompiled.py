@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parents[1] / "precompiled"
 
 MADE_BY = "made-by"
 """The file there that identifies the target of the code, see
-:func:`ludograph.rules.cache.made_by`."""
+:func:`ludograph.rules._numba.compiler.made_by`."""
 
 
 class Target(NamedTuple):

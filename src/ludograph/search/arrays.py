@@ -28,8 +28,8 @@ def kept_apart(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     Two threads that write to their own arrays on one cache line wait for each other at each write.
     """
     gap = -(-APART // array.itemsize)
-    room = np.zeros(array.size + 2 * gap, array.dtype)
-    own = room[gap : gap + array.size]
+    padded = np.zeros(array.size + 2 * gap, array.dtype)
+    own = padded[gap : gap + array.size]
     own[:] = array
     return own
 

@@ -9,7 +9,7 @@ from ludograph.games.hex.evaluation.openings import (
     opening_shares,
     opening_values,
     propose,
-    worth_taking,
+    should_swap,
 )
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver, solve_openings
@@ -29,7 +29,7 @@ def test_small_boards_are_as_the_solver_proves(size):
     position = hex.position(size, pie=False)
     for vertex, letter in zip(position.legal_moves(), rows, strict=True):
         opened = after(size, position.text(vertex))
-        assert worth_taking(opened) == (letter == "W")
+        assert should_swap(opened) == (letter == "W")
         assert (opening_answer(opened) == opened.swap) == (letter == "W")
 
 

@@ -56,12 +56,12 @@ def whole_moves(halves: Sequence[int], n: int) -> tuple[int, ...]:
 
 @implements(rules.info, AmazonsHalfMoves)
 def half_moves_info(setup: AmazonsHalfMoves) -> GameInfo:
-    whole = rules.info(setup.base)
+    base = rules.info(setup.base)
     return GameInfo(
-        state_size=whole.state_size,
+        state_size=base.state_size,
         seats=2,
         move_capacity=setup.slides,
-        ply_bound=2 * whole.ply_bound,
+        ply_bound=2 * base.ply_bound,
         lowest_score=0.0,
         highest_score=1.0,
     )

@@ -35,9 +35,9 @@ def parse_move(setup: AmazonsSetup, text: str) -> int:
     names = {name: tile for tile, name in enumerate(tile_names(setup.columns, n))}
     found = re.fullmatch(r"(\w+)-(\w+)/(\w+)", text.strip().lower())
     if not found or not names.keys() >= set(found.groups()):
-        like = "d1-d7/g7" if setup.columns else "12-17/20"
+        example = "d1-d7/g7" if setup.columns else "12-17/20"
         raise IllegalMove(
-            f"amazons: {text[:40]!r} is not a move here; write from-to/arrow, as in {like}"
+            f"amazons: {text[:40]!r} is not a move here; write from-to/arrow, as in {example}"
         )
     source, target, arrow = (names[name] for name in found.groups())
     move_text(setup, (source * n + target) * n + arrow)  # raises if a line does not exist

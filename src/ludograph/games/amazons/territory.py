@@ -83,18 +83,18 @@ def grid_territory(setup: AmazonsSetup, state: State) -> Territory:
 @compiled
 def line_territory(setup: AmazonsSetup, state: State) -> Territory:
     """Count tile by tile, by distances along the lines."""
-    n, room = setup.offsets.size - 1, state[queens_at(setup) + setup.starts.size :]
+    n, distances = setup.offsets.size - 1, state[queens_at(setup) + setup.starts.size :]
     for kind in range(4):  # queens of seat 0 and 1, kings of seat 0 and 1
-        spread(setup, state, kind % 2, kind < 2, room[kind * n :])
+        spread(setup, state, kind % 2, kind < 2, distances[kind * n :])
     queens, kings, contested = 0, 0, 0.0
     for tile in range(n):
         if state[CELLS + tile] == FREE:
-            own, other = room[tile], room[n + tile]
+            own, other = distances[tile], distances[n + tile]
             queens += sooner(own, other)
             if own > 0 and other > 0 and abs(own - other) <= 2:
                 contested += 0.5 ** abs(own - other)
-            kings += sooner(room[2 * n + tile], room[3 * n + tile])
-    rules.fill(room, 0)
+            kings += sooner(distances[2 * n + tile], distances[3 * n + tile])
+    rules.fill(distances, 0)
     return Territory(queens, kings, contested)
 
 
@@ -117,14 +117,14 @@ def spread(setup: AmazonsSetup, state: State, seat: int, far: bool, out: State) 
     out
         All zeros before the call.
     """
-    first, last, queue = 0, 0, state[state.size - setup.offsets.size + 1 :]
+    head, tail, queue = 0, 0, state[state.size - setup.offsets.size + 1 :]
     for queen in range(seat, setup.starts.size, 2):
         tile = state[queens_at(setup) + queen]
-        queue[last], out[tile] = tile, 1
-        last += 1
-    while first < last:
-        tile = queue[first]
-        first += 1
+        queue[tail], out[tile] = tile, 1
+        tail += 1
+    while head < tail:
+        tile = queue[head]
+        head += 1
         for line in range(setup.offsets[tile], setup.offsets[tile + 1]):
             begin, end = setup.lines[line], setup.lines[line + 1]
             for place in range(begin, end if far else min(end, begin + 1)):
@@ -132,8 +132,8 @@ def spread(setup: AmazonsSetup, state: State, seat: int, far: bool, out: State) 
                 if state[CELLS + near] != FREE or 0 < out[near] <= out[tile]:
                     break  # the line of the nearer tile continues beyond it
                 if out[near] == 0:
-                    queue[last], out[near] = near, out[tile] + 1
-                    last += 1
+                    queue[tail], out[near] = near, out[tile] + 1
+                    tail += 1
 
 
 WORD = np.uint64(64)
@@ -176,9 +176,9 @@ def free_tiles(setup: AmazonsSetup, state: State) -> Set:
 
 
 @compiled(inlined=True)
-def blocked_tiles(like: Set, state: State) -> Set:
+def blocked_tiles(template: Set, state: State) -> Set:
     """Return the set of tiles with queens and arrows."""
-    return get_of_state(state, BLOCKED, like)
+    return get_of_state(state, BLOCKED, template)
 
 
 @compiled(inlined=True)
@@ -214,7 +214,7 @@ def queen_moves(setup: AmazonsSetup, members: Set, open_: Set) -> Set:
         se, nw = common(up(se, more), to_right), common(down(nw, more), to_left)
         sw, ne = common(up(sw, less), to_left), common(down(ne, less), to_right)
         straight = union(union(east, west), union(south, north))
-        here = union(straight, union(union(se, nw), union(sw, ne)))
-        if is_empty(here):
+        near = union(straight, union(union(se, nw), union(sw, ne)))
+        if is_empty(near):
             return found
-        found = union(found, here)
+        found = union(found, near)

@@ -35,7 +35,7 @@ def action(position: CarcassonnePosition, move: int) -> str:
     place = position.placement(move)
     if place.vertex is not None:
         return f"Place it and {claim(position, move)}"
-    gives = worth(position, move)
+    gives = points_at_once(position, move)
     if position.setup.mode == NO_MEEPLE:
         return f"Place the tile{gives}"
     if position.meeples(position.turn or 0) == 0:
@@ -72,7 +72,7 @@ def claim(position: CarcassonnePosition, move: int) -> str:
 def promised(position: CarcassonnePosition, move: int, vertex: int) -> str:
     """Return the points of a claim by the official rules, as the end of a sentence."""
     reached, seat = after(position, move), position.turn or 0
-    points = counted(reached.worth_at(-1, vertex), "point")
+    points = counted(reached.points_at(-1, vertex), "point")
     tile = reached.last_tile.tile
     finished = reached.last_tile.closed[vertex] or (
         vertex == CENTER and seat in reached.finished_monasteries()
@@ -98,7 +98,7 @@ def color_of(position: CarcassonnePosition, seat: int) -> str:
     return "" if position.setup.mode == NO_MEEPLE else player_colors(position.seats)[seat].name
 
 
-def worth(position: CarcassonnePosition, move: int) -> str:
+def points_at_once(position: CarcassonnePosition, move: int) -> str:
     """Return the immediate points of a placement, as the end of a sentence: ``: 24 points``."""
     reached, seat = after(position, move), position.turn
     found = []
@@ -140,7 +140,7 @@ def closed_last(position: CarcassonnePosition) -> list[Closed]:
             size = position.size_of(root)
             points, calculation = (size * each, f"{size} x {each}") if size > 1 else (0, "")
             if position.setup.official:
-                points, holder = position.worth_at(-1, vertex), bool(meeples)
+                points, holder = position.points_at(-1, vertex), bool(meeples)
                 calculation = counted(points, "point")
             found[root] = Closed(vertex, points, calculation, bool(meeples), holder)
     return list(found.values())

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.official import AROUND, monk_on, tiles_around, worth
+from ludograph.games.carcassonne.official import AROUND, feature_points, monk_on, tiles_around
 from ludograph.games.carcassonne.orientations import (
     CITIES,
     COMPONENT,
@@ -85,7 +85,7 @@ def share_features(setup: CarcassonneSetup, state: State, out: Scores) -> None:
         for component in range(setup.orientations[orientation, COMPONENT_COUNT]):
             if CLOSED < state[node + PARENT] < 0 and state[node + CLAIMS] > 0:
                 chance = late * odds[number_of(setup, node)]
-                value = expected_worth(setup, state, orientation, component, node, chance)
+                value = expected_points(setup, state, orientation, component, node, chance)
                 share(setup, state, node, value, out)
             node += layout.width
         seat = monk_on(setup, state, tile)
@@ -100,7 +100,7 @@ def share_features(setup: CarcassonneSetup, state: State, out: Scores) -> None:
 
 
 @compiled
-def expected_worth(
+def expected_points(
     setup: CarcassonneSetup,
     state: State,
     orientation: int,
@@ -119,7 +119,7 @@ def expected_worth(
     chance_of_tiles
         The chance that it is finished, without the factors for its open sides.
     """
-    points = float(worth(setup, state, orientation, component, root))
+    points = float(feature_points(setup, state, orientation, component, root))
     if (setup.features[orientation, FIELDS] >> component) & 1:
         return points
     edges = float(ROOT - state[root + PARENT])
@@ -172,7 +172,7 @@ def write_odds(setup: CarcassonneSetup, state: State, odds: Scores, seen: IntArr
     """
     for place in range(state[OPEN]):
         record = setup.layout.places + PLACE_SLOTS * place
-        here = -1.0
+        filled = -1.0
         for side in range(SIDES):
             what = beyond(setup, state, state[record + PLACE_CELL], side)
             if what <= 0:
@@ -190,9 +190,9 @@ def write_odds(setup: CarcassonneSetup, state: State, odds: Scores, seen: IntArr
                 number = number_of(setup, root)
                 if state[root + CLAIMS] > 0 and seen[number] != place + 1:
                     seen[number] = place + 1
-                    if here < 0.0:
-                        here = 1.0 - all_miss(tiles_fitting(setup, state, record))
-                    odds[number] *= here
+                    if filled < 0.0:
+                        filled = 1.0 - all_miss(tiles_fitting(setup, state, record))
+                    odds[number] *= filled
 
 
 @compiled(inlined=True)

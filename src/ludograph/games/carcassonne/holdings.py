@@ -118,7 +118,7 @@ def official_region(
         The number of a tile, and a vertex of it, where the component is.
     """
     number, vertex = where
-    points = counted(position.worth_at(number, vertex), "point")
+    points = counted(position.points_at(number, vertex), "point")
     colors = player_colors(position.seats)
     most, best = max(meeples.values(), default=0), leaders(meeples)
     who = " and ".join(colors[seat].name for seat in best)

@@ -113,7 +113,7 @@ def tiles_of(setup: CarcassonneSetup, state: State, root: int) -> int:
 
 
 @compiled
-def worth(
+def feature_points(
     setup: CarcassonneSetup, state: State, orientation: int, component: int, root: int
 ) -> int:
     """Return the points for a road, city or field if the game ended now.
@@ -142,7 +142,7 @@ def score(
     setup: CarcassonneSetup, state: State, orientation: int, component: int, root: int
 ) -> None:
     """Give the points of a feature to each seat with most meeples in it; it must have a meeple."""
-    points = worth(setup, state, orientation, component, root)
+    points = feature_points(setup, state, orientation, component, root)
     what = FOR_ROADS
     if (setup.features[orientation, CITIES] >> component) & 1:
         what = FOR_CITIES

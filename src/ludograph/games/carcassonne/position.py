@@ -16,7 +16,7 @@ import numpy as np
 from ludograph.boards import Board
 from ludograph.games.carcassonne.decks import Deck, Kind
 from ludograph.games.carcassonne.notation import Placement, coordinates, placement_of
-from ludograph.games.carcassonne.official import AROUND, MARK, worth
+from ludograph.games.carcassonne.official import AROUND, MARK, feature_points
 from ludograph.games.carcassonne.options import COURSE, OFFICIAL
 from ludograph.games.carcassonne.orientations import COMPONENT, COMPONENT_COUNT
 from ludograph.games.carcassonne.setup import (
@@ -184,7 +184,7 @@ class CarcassonnePosition(Position):
                 found[seat] += root_of(self.state, node) == root
         return +found
 
-    def worth_at(self, number: int, vertex: int) -> int:
+    def points_at(self, number: int, vertex: int) -> int:
         """Return the current points of the feature at a vertex, by the official rules.
 
         Parameters
@@ -202,7 +202,7 @@ class CarcassonnePosition(Position):
         root = root_of(self.state, int(record[FIRST_NODE] + self.setup.layout.width * component))
         layout, scratch = self.setup.layout, self.state.copy()  # a field marks the cities it counts
         scratch[layout.nodes + layout.parts + MARK : layout.tally : layout.width] = 0
-        return int(worth(self.setup, scratch, orientation, component, root))
+        return int(feature_points(self.setup, scratch, orientation, component, root))
 
     def finished_monasteries(self) -> list[int]:
         """Return the seats whose monasteries the tile laid last has finished."""

@@ -88,40 +88,40 @@ def make_compact(setup: FloodSetup) -> CompactSetup | None:
 
 @implements(contract.info, CompactSetup)
 def compact_info(setup: CompactSetup) -> GameInfo:
-    whole = flood_info(setup.base)
+    base = flood_info(setup.base)
     return GameInfo(
         state_size=SETS + 8 * setup.near.shape[1],
         seats=2,
-        move_capacity=whole.move_capacity,
-        ply_bound=whole.ply_bound,
-        lowest_score=whole.lowest_score,
-        highest_score=whole.highest_score,
+        move_capacity=base.move_capacity,
+        ply_bound=base.ply_bound,
+        lowest_score=base.lowest_score,
+        highest_score=base.highest_score,
     )
 
 
 @compiled(inlined=True)
-def zone_of(state: State, seat: int, like: Set) -> Set:
+def zone_of(state: State, seat: int, template: Set) -> Set:
     """Return the zone of a seat."""
-    return sets.get_of_state(state, SETS + 2 * len(like) * seat, like)
+    return sets.get_of_state(state, SETS + 2 * len(template) * seat, template)
 
 
 @compiled(inlined=True)
-def reach_of(state: State, seat: int, like: Set) -> Set:
+def reach_of(state: State, seat: int, template: Set) -> Set:
     """Return the reach of a seat: the regions that touch its zone, including parts of zones."""
-    return sets.get_of_state(state, SETS + 2 * len(like) * (2 + seat), like)
+    return sets.get_of_state(state, SETS + 2 * len(template) * (2 + seat), template)
 
 
 @compiled(inlined=True)
-def frontier_of(state: State, seat: int, like: Set) -> Set:
+def frontier_of(state: State, seat: int, template: Set) -> Set:
     """Return the free regions that touch the zone of a seat."""
-    reach = sets.without(reach_of(state, seat, like), zone_of(state, 0, like))
-    return sets.without(reach, zone_of(state, 1, like))
+    reach = sets.without(reach_of(state, seat, template), zone_of(state, 0, template))
+    return sets.without(reach, zone_of(state, 1, template))
 
 
 @compiled(inlined=True)
-def touches(state: State, like: Set) -> bool:
+def touches(state: State, template: Set) -> bool:
     """Tell whether the zones touch each other."""
-    return sets.meets(reach_of(state, 0, like), zone_of(state, 1, like))
+    return sets.meets(reach_of(state, 0, template), zone_of(state, 1, template))
 
 
 @implements(contract.start, CompactSetup)
@@ -148,13 +148,15 @@ def extend(setup: CompactSetup, state: State, seat: int, taken: Set) -> None:
 def compact_legal_moves(setup: CompactSetup, state: State, out: Moves) -> int:
     if state[TURN] == OVER:
         return 0
-    like = setup.empty
+    template = setup.empty
     seat = state[TURN]
-    frontier = sets.common(frontier_of(state, seat, like), sets.get(setup.allowed[seat], like))
-    blocked = state[COLORS + 1 - seat] if touches(state, like) else -1
+    frontier = sets.common(
+        frontier_of(state, seat, template), sets.get(setup.allowed[seat], template)
+    )
+    blocked = state[COLORS + 1 - seat] if touches(state, template) else -1
     count = 0
     for color in range(setup.base.color_count):
-        if color != blocked and sets.meets(frontier, sets.get(setup.of_color[color], like)):
+        if color != blocked and sets.meets(frontier, sets.get(setup.of_color[color], template)):
             out[count] = color
             count += 1
     out[count] = setup.base.color_count  # the pass
@@ -198,14 +200,14 @@ def compact_territory(setup: CompactSetup, state: State, out: Scores) -> None:
     contract.scores(setup, state, out)
     if state[TURN] == OVER:
         return
-    like = setup.empty
-    free = free_of(state, like)
+    template = setup.empty
+    free = free_of(state, template)
     own, other = race(
         setup.near,
-        reach_of(state, 0, like),
-        reach_of(state, 1, like),
-        sets.common(free, sets.get(setup.allowed[0], like)),
-        sets.common(free, sets.get(setup.allowed[1], like)),
+        reach_of(state, 0, template),
+        reach_of(state, 1, template),
+        sets.common(free, sets.get(setup.allowed[0], template)),
+        sets.common(free, sets.get(setup.allowed[1], template)),
     )
     halves = 0.5 * weight(setup.sizes, sets.common(own, other))
     out[0] += weight(setup.sizes, own) - halves
@@ -221,19 +223,19 @@ def compact_leaf_value(setup: CompactSetup, state: State, rng: Rng, out: Scores)
 @implements(score_bounds_at, CompactSetup)
 def compact_score_bounds(setup: CompactSetup, state: State, low: Scores, high: Scores) -> bool:
     """Write lower and upper bounds of the final scores, and return True; O(regions * colors)."""
-    like = setup.empty
-    free = free_of(state, like)
-    reach, other_reach = reach_of(state, 0, like), reach_of(state, 1, like)
-    within = sets.common(free, sets.get(setup.allowed[0], like))
-    other_within = sets.common(free, sets.get(setup.allowed[1], like))
+    template = setup.empty
+    free = free_of(state, template)
+    reach, other_reach = reach_of(state, 0, template), reach_of(state, 1, template)
+    within = sets.common(free, sets.get(setup.allowed[0], template))
+    other_within = sets.common(free, sets.get(setup.allowed[1], template))
     own = reachable(setup.near, reach, within)
     other = reachable(setup.near, other_reach, other_within)
     contract.scores(setup, state, low)
     contract.scores(setup, state, high)
     high[0] += weight(setup.sizes, own)
     high[1] += weight(setup.sizes, other)
-    low[0] += sure_vertices(setup, state, 0, sets.without(own, other), other, like)
-    low[1] += sure_vertices(setup, state, 1, sets.without(other, own), own, like)
+    low[0] += sure_vertices(setup, state, 0, sets.without(own, other), other, template)
+    low[1] += sure_vertices(setup, state, 1, sets.without(other, own), own, template)
     return True
 
 
@@ -245,35 +247,38 @@ def compact_proven_scores(setup: CompactSetup, state: State, out: Scores) -> boo
     answer is False if this color is not blocked, since the zones do not touch, or if the other seat
     has just passed, so that the game can end now.
     """
-    like = setup.empty
-    allowed, other_allowed = sets.get(setup.allowed[0], like), sets.get(setup.allowed[1], like)
+    template = setup.empty
+    allowed, other_allowed = (
+        sets.get(setup.allowed[0], template),
+        sets.get(setup.allowed[1], template),
+    )
     stuck = -1
-    if not sets.meets(frontier_of(state, 0, like), allowed):
+    if not sets.meets(frontier_of(state, 0, template), allowed):
         stuck = 0
-    elif not sets.meets(frontier_of(state, 1, like), other_allowed):
+    elif not sets.meets(frontier_of(state, 1, template), other_allowed):
         stuck = 1
     ends = state[PASSED] and state[TURN] == stuck
-    if stuck < 0 or ends or not touches(state, like):
+    if stuck < 0 or ends or not touches(state, template):
         return False
     taker = 1 - stuck
-    within = sets.common(free_of(state, like), sets.get(setup.allowed[taker], like))
-    within = sets.without(within, sets.get(setup.of_color[state[COLORS + stuck]], like))
+    within = sets.common(free_of(state, template), sets.get(setup.allowed[taker], template))
+    within = sets.without(within, sets.get(setup.of_color[state[COLORS + stuck]], template))
     contract.scores(setup, state, out)
-    taken = reachable(setup.near, reach_of(state, taker, like), within)
+    taken = reachable(setup.near, reach_of(state, taker, template), within)
     out[taker] += weight(setup.sizes, taken)
     return True
 
 
 @compiled(inlined=True)
-def free_of(state: State, like: Set) -> Set:
+def free_of(state: State, template: Set) -> Set:
     """Return the regions in no zone; the set also has the bits after those of the regions."""
-    free = sets.without(sets.full(like), zone_of(state, 0, like))
-    return sets.without(free, zone_of(state, 1, like))
+    free = sets.without(sets.full(template), zone_of(state, 0, template))
+    return sets.without(free, zone_of(state, 1, template))
 
 
 @compiled
 def sure_vertices(
-    setup: CompactSetup, state: State, seat: int, private: Set, others: Set, like: Set
+    setup: CompactSetup, state: State, seat: int, private: Set, others: Set, template: Set
 ) -> int:
     """Return a lower bound of the further vertices that a seat can take.
 
@@ -291,10 +296,10 @@ def sure_vertices(
     """
     if sets.is_empty(private) or (state[PASSED] and state[TURN] != seat):
         return 0
-    reach = reach_of(state, seat, like)
+    reach = reach_of(state, seat, template)
     least = -1
     for color in range(setup.base.color_count):
-        of_color = sets.get(setup.of_color[color], like)
+        of_color = sets.get(setup.of_color[color], template)
         if color == state[COLORS + 1 - seat] or sets.meets(others, of_color):
             taken = reachable(setup.near, reach, sets.without(private, of_color))
             vertices = weight(setup.sizes, taken)

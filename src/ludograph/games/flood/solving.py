@@ -161,15 +161,15 @@ class ExactSolver:
         """Return True: a search may always succeed; :attr:`distance` estimates its effort."""
         return True
 
-    def ask(self, state: State, above: float = -INFINITY, below: float = INFINITY) -> None:
+    def ask(self, state: State, alpha: float = -INFINITY, beta: float = INFINITY) -> None:
         """Begin the search of a position.
 
-        A value that is not between ``above`` and ``below`` is only a bound of the margin.
+        A value that is not between ``alpha`` and ``beta`` is only a bound of the margin.
         """
         set_root(self.stack, state, 0)
         begin(self.stack, self.stack.states.shape[0] - 2)
         root = self.stack.frames[0]
-        root.alpha, root.beta = above, below
+        root.alpha, root.beta = alpha, beta
 
     @property
     def is_known(self) -> bool:
@@ -198,12 +198,12 @@ class ExactSolver:
             The end of the time, by :func:`ludograph.search.pacing.deadline_after`; None: no limit.
         """
         nodes = 0
-        for above, below, seat in ((0.0, 1.0, 0), (-1.0, 0.0, -1)):
-            self.ask(state, above, below)
+        for alpha, beta, seat in ((0.0, 1.0, 0), (-1.0, 0.0, -1)):
+            self.ask(state, alpha, beta)
             nodes += self._search(deadline)
             if not self.is_known:
                 return None, nodes
-            if self.value > above:
+            if self.value > alpha:
                 return seat, nodes
         return 1, nodes
 

@@ -76,15 +76,15 @@ def penguins_score_bounds_at(
             continue
         regions = make_regions(base)
         for region in range(find_regions(base, state, seat, regions, 0, False)):
-            first, last = regions.free_ends[region], regions.free_ends[region + 1]
+            first, end = regions.free_ends[region], regions.free_ends[region + 1]
             most = -1
-            if regions.isolated[region] and last - first <= LARGEST:
+            if regions.isolated[region] and end - first <= LARGEST:
                 most = most_fish(setup, state, regions, region)
             if most >= 0:
                 low[seat] += most
                 high[seat] += most
             else:
-                for place in range(first, last):
+                for place in range(first, end):
                     high[seat] += base.fish[regions.free[place]]
     return True
 

@@ -71,10 +71,10 @@ def minimum_cut(
     """
     fill(flow.used, 0)
     fill(flow.flow, 0)
-    last = find_augmenting_path(setup, state, source, sink, flow)
-    while last >= 0:
-        augment(setup, flow, last)
-        last = find_augmenting_path(setup, state, source, sink, flow)
+    slot = find_augmenting_path(setup, state, source, sink, flow)
+    while slot >= 0:
+        augment(setup, flow, slot)
+        slot = find_augmenting_path(setup, state, source, sink, flow)
     count = 0
     for tile in range(setup.fish.size):
         if flow.parents[2 * tile] != UNSEEN and flow.parents[2 * tile + 1] == UNSEEN:
@@ -92,23 +92,23 @@ def find_augmenting_path(
     parents, through, queue = flow.parents, flow.through, flow.queue
     for node in range(parents.size):
         parents[node] = UNSEEN
-    last = 0
+    tail = 0
     for slot in range(setup.offsets[source], setup.offsets[source + 1]):
         near = setup.beyond[slot]
         if state[cells + near] == FREE and parents[2 * near] == UNSEEN:
             parents[2 * near], through[2 * near] = FROM_SOURCE, slot
-            queue[last] = 2 * near
-            last += 1
-    done = 0
-    while done < last:
-        node = queue[done]
-        done += 1
+            queue[tail] = 2 * near
+            tail += 1
+    head = 0
+    while head < tail:
+        node = queue[head]
+        head += 1
         tile = node >> 1
         leaves = node & 1
         if flow.used[tile] == leaves and parents[node ^ 1] == UNSEEN:
             parents[node ^ 1], through[node ^ 1] = node, -1
-            queue[last] = node ^ 1
-            last += 1
+            queue[tail] = node ^ 1
+            tail += 1
         for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
             near = setup.beyond[slot]
             if leaves:
@@ -121,16 +121,16 @@ def find_augmenting_path(
                 open_way = state[cells + near] == FREE and flow.flow[way] == 1
             if open_way and parents[other] == UNSEEN:
                 parents[other], through[other] = node, way
-                queue[last] = other
-                last += 1
+                queue[tail] = other
+                tail += 1
     return -1
 
 
 @compiled
-def augment(setup: PenguinsSetup, flow: Flow, last: int) -> None:
+def augment(setup: PenguinsSetup, flow: Flow, slot: int) -> None:
     """Add the path found last; where it runs against a path, the two exchange their ends."""
-    flow.flow[last] = 1
-    node = 2 * setup.tiles[last] + 1
+    flow.flow[slot] = 1
+    node = 2 * setup.tiles[slot] + 1
     while node != FROM_SOURCE:
         enters = 1 - (node & 1)
         if flow.through[node] >= 0:
@@ -164,10 +164,10 @@ def count_moves(
     if start < 0:
         return
     queue[0] = start
-    done, last = 0, 1
-    while done < last:
-        tile = queue[done]
-        done += 1
+    head, tail = 0, 1
+    while head < tail:
+        tile = queue[head]
+        head += 1
         for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
             code = setup.fish.size + (slot << setup.shift)
             way = setup.ways[slot]
@@ -177,8 +177,8 @@ def count_moves(
                     first = tile == start
                     moves[near] = 1 if first else moves[tile] + 1
                     firsts[near] = code if first else firsts[tile]
-                    queue[last] = near
-                    last += 1
+                    queue[tail] = near
+                    tail += 1
                 code += 1
                 way += 1
                 near = setup.along[way]

@@ -220,19 +220,19 @@ def reachable_fish(setup: PenguinsSetup, endgame: SoloEndgame) -> int:
     progress = endgame.progress[0]
     progress.stamp += 1
     stamp, queue = progress.stamp, endgame.queue
-    fish, last = 0, 0
+    fish, tail = 0, 0
     for first in range(endgame.tiles.size):
         tile = endgame.tiles[first]
-        taken = last
+        taken = tail
         while True:
             for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
                 near = setup.beyond[slot]
                 if endgame.cells[near] == FREE and endgame.stamps[near] != stamp:
                     endgame.stamps[near] = stamp
                     fish += setup.fish[near]
-                    queue[last] = near
-                    last += 1
-            if taken == last:
+                    queue[tail] = near
+                    tail += 1
+            if taken == tail:
                 break
             tile = queue[taken]
             taken += 1

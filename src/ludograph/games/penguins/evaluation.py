@@ -77,20 +77,20 @@ def add_territory(setup: PenguinsSetup, state: State, weight: float, out: Scores
     cells, tiles = cells_at(setup), tiles_at(setup)
     water = setup.fish.size
     state[cells + water] = QUEUED
-    last = water
+    tail = water
     for seat in range(setup.seats):
         if not state[SEATS + SEAT_SLOTS * seat + GONE]:
             for penguin in range(seat * setup.penguins, (seat + 1) * setup.penguins):
                 tile = state[tiles + penguin]
                 if tile != NOWHERE:
-                    last = claim(setup, state, tile, seat, 1, last)
+                    tail = claim(setup, state, tile, seat, 1, tail)
     tile = ((QUEUED - state[cells + water]) >> NEXT) - 1
     while tile >= 0:
         entry = QUEUED - state[cells + tile]
         owner = entry & OWNERS
         if owner != SHARED:
             out[owner] += weight * setup.fish[tile]
-        last = claim(setup, state, tile, owner, ((entry >> STAGE) & STAGES) % STAGES + 1, last)
+        tail = claim(setup, state, tile, owner, ((entry >> STAGE) & STAGES) % STAGES + 1, tail)
         tile = ((QUEUED - state[cells + tile]) >> NEXT) - 1
     for tile in range(water):
         if state[cells + tile] <= QUEUED:
@@ -99,8 +99,8 @@ def add_territory(setup: PenguinsSetup, state: State, weight: float, out: Scores
 
 
 @compiled(inlined=True)
-def claim(setup: PenguinsSetup, state: State, tile: int, owner: int, stage: int, last: int) -> int:
-    """Queue the free tiles around a tile for an owner after ``last``; return the new last tile.
+def claim(setup: PenguinsSetup, state: State, tile: int, owner: int, stage: int, tail: int) -> int:
+    """Queue the free tiles around a tile for an owner after ``tail``; return the new last tile.
 
     A tile that another owner has claimed at the same stage becomes shared.
     """
@@ -110,14 +110,14 @@ def claim(setup: PenguinsSetup, state: State, tile: int, owner: int, stage: int,
         cell = state[cells + near]
         if cell == FREE:
             state[cells + near] = QUEUED - owner - (stage << STAGE)
-            state[cells + last] -= (near + 1) << NEXT
-            last = near
+            state[cells + tail] -= (near + 1) << NEXT
+            tail = near
         elif cell <= QUEUED:
             entry = QUEUED - cell
             other = entry & OWNERS
             if other != owner and (entry >> STAGE) & STAGES == stage:
                 state[cells + near] -= SHARED - other
-    return last
+    return tail
 
 
 PLIES = 2

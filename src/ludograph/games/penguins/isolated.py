@@ -49,15 +49,15 @@ class Regions(NamedTuple):
 def make_regions(setup: PenguinsSetup) -> Regions:
     """Return arrays for the regions of a position, without any region."""
     n, p = setup.fish.size, setup.owners.size
-    room = np.zeros(2 * n + 4 * p + 3, np.int32)
+    memory = np.zeros(2 * n + 4 * p + 3, np.int32)
     cut = 2 * n + 1
     return Regions(
-        room[: n + 1],
-        room[n + 1 : cut],
-        room[cut : cut + p],
-        room[cut + p : cut + 2 * p + 1],
-        room[cut + 2 * p + 1 : cut + 3 * p + 2],
-        room[cut + 3 * p + 2 :],
+        memory[: n + 1],
+        memory[n + 1 : cut],
+        memory[cut : cut + p],
+        memory[cut + p : cut + 2 * p + 1],
+        memory[cut + 2 * p + 1 : cut + 3 * p + 2],
+        memory[cut + 3 * p + 2 :],
     )
 
 
@@ -76,13 +76,13 @@ def find_regions(
         tile = state[tiles + first]
         if tile == NOWHERE or marks[tile]:
             continue
-        last, known = regions.free_ends[count], regions.penguin_ends[count]
-        next_free, next_penguin = last, known
+        free_end, known = regions.free_ends[count], regions.penguin_ends[count]
+        next_free, next_penguin = free_end, known
         marks[tile] = 1
         regions.penguins[known] = first
         known += 1
         isolated = 1
-        while next_free < last or next_penguin < known:
+        while next_free < free_end or next_penguin < known:
             stands = next_penguin < known
             if stands:
                 tile = state[tiles + regions.penguins[next_penguin]]
@@ -96,8 +96,8 @@ def find_regions(
                 if cell == FREE:
                     if not marks[near]:
                         marks[near] = 1
-                        regions.free[last] = near
-                        last += 1
+                        regions.free[free_end] = near
+                        free_end += 1
                 elif cell > 0 and not stands:
                     other = setup.owners[cell - 1]
                     if other != seat:
@@ -109,10 +109,10 @@ def find_regions(
                         marks[near] = 1
                         regions.penguins[known] = cell - 1
                         known += 1
-        if last > regions.free_ends[count]:
+        if free_end > regions.free_ends[count]:
             regions.isolated[count] = isolated
             count += 1
-            regions.free_ends[count], regions.penguin_ends[count] = last, known
+            regions.free_ends[count], regions.penguin_ends[count] = free_end, known
     return count
 
 

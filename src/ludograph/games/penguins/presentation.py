@@ -137,21 +137,21 @@ def pieces_on(board: Board, fish: Ints, owners: Ints, colors: Sequence[str]) -> 
     colors
         The color of each seat, as ``"#rrggbb"``.
     """
-    room, size = rooms(board), piece_size(board)
+    radii, size = free_radii(board), piece_size(board)
     pieces = []
     for tile in np.flatnonzero(fish).tolist():
         owner = int(owners[tile])
         if owner >= 0:
             shapes = penguin(colors[owner], size)
         else:
-            shapes = school(int(fish[tile]), round(min(size, 1.12 * float(room[tile])), 4))
+            shapes = school(int(fish[tile]), round(min(size, 1.12 * float(radii[tile])), 4))
         x, y = board.positions[tile].tolist()
         pieces.append(Sketch(shapes, (x, y)))
     return tuple(pieces)
 
 
 @lru_cache(maxsize=16)
-def rooms(board: Board) -> Floats:
+def free_radii(board: Board) -> Floats:
     """Return the radius of the largest free circle on each tile: ``float64[n]``."""
     return inner_radii(bare(board), np.arange(board.n))
 
@@ -159,9 +159,11 @@ def rooms(board: Board) -> Floats:
 @lru_cache(maxsize=16)
 def piece_size(board: Board) -> float:
     """Return the size of all penguins on a board."""
-    room = rooms(board)
-    some = room[room > 0]
-    return round(min(float(np.median(some)), LARGEST * float(some.min())), 4) if len(some) else 0.0
+    radii = free_radii(board)
+    known = radii[radii > 0]
+    return (
+        round(min(float(np.median(known)), LARGEST * float(known.min())), 4) if len(known) else 0.0
+    )
 
 
 def ground_of(board: Board, fish: Ints) -> tuple[Sketch, ...]:

@@ -167,9 +167,9 @@ def lay_out(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> Lines:
     while left[ends].any():
         left, ends = left + left[ends], ends[ends]
     sizes = np.bincount(ends, minlength=len(ahead))  # the size of each line, at its last slot
-    room = np.where(closed, 2 * sizes, sizes)
-    ways = (np.cumsum(room) - room + sizes - 1)[ends] - left
-    found = np.full(room.sum() + NEAR, -1)
+    capacity = np.where(closed, 2 * sizes, sizes)
+    ways = (np.cumsum(capacity) - capacity + sizes - 1)[ends] - left
+    found = np.full(capacity.sum() + NEAR, -1)
     found[ways] = slots
     found[(ways + sizes[ends])[closed]] = slots[closed]
     return Lines(np.where(closed, sizes[ends] - 1, left), ways, found)

@@ -20,6 +20,7 @@ from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from ludograph.rules import precompiled
+from ludograph.rules._numba.compiler import compiler_digest
 from ludograph.rules._numba.insides import NotAsExpected
 from ludograph.rules._numba.linking import rebuilt, uses_runtime
 from ludograph.rules.announcer import announcer
@@ -28,7 +29,6 @@ from ludograph.rules.cache import (
     VARIABLE,
     DamagedKernel,
     can_keep,
-    compiler_digest,
     folder,
     own,
     read,

@@ -2,7 +2,7 @@
 
 A set is a tuple, and its number of words is part of its type. Each kernel is compiled for the
 numbers of words with which it is called, and a set of one word is as fast as the word itself. A
-function that makes a new set takes another set as ``like``, which gives the number of words.
+function that makes a new set takes another set as ``template``, which gives the number of words.
 
 In arrays a set is a row of ``uint64[words]``; in a state a word takes two slots.
 """
@@ -57,33 +57,33 @@ def make_rows(row: Numbers, members: Numbers, count: int, words: int) -> Words:
 
 
 @compiled(inlined=True)
-def empty(like: Set) -> Set:
+def empty(template: Set) -> Set:
     """Return the empty set with as many words as another set."""
-    if len(like) == 1:
+    if len(template) == 1:
         return (NONE,)
-    if len(like) == 2:
+    if len(template) == 2:
         return (NONE, NONE)
     return (NONE, NONE, NONE, NONE)
 
 
 @compiled(inlined=True)
-def full(like: Set) -> Set:
+def full(template: Set) -> Set:
     """Return the set of all numbers, with as many words as another set."""
-    if len(like) == 1:
+    if len(template) == 1:
         return (ALL,)
-    if len(like) == 2:
+    if len(template) == 2:
         return (ALL, ALL)
     return (ALL, ALL, ALL, ALL)
 
 
 @compiled(inlined=True)
-def single(number: int, like: Set) -> Set:
+def single(number: int, template: Set) -> Set:
     """Return the set with one member, with as many words as another set."""
     place = np.uint64(number)
     here = ONE << (place & LOW)
-    if len(like) == 1:
+    if len(template) == 1:
         return (here,)
-    if len(like) == 2:
+    if len(template) == 2:
         return (here if place < 64 else NONE, here if place >= 64 else NONE)
     word = place >> np.uint64(6)
     return (
@@ -95,19 +95,19 @@ def single(number: int, like: Set) -> Set:
 
 
 @compiled(inlined=True)
-def get_at(row: Words, first: int, like: Set) -> Set:
+def get_at(row: Words, first: int, template: Set) -> Set:
     """Return the set that begins at an index of a row."""
-    if len(like) == 1:
+    if len(template) == 1:
         return (row[first],)
-    if len(like) == 2:
+    if len(template) == 2:
         return (row[first], row[first + 1])
     return (row[first], row[first + 1], row[first + 2], row[first + 3])
 
 
 @compiled(inlined=True)
-def get(row: Words, like: Set) -> Set:
+def get(row: Words, template: Set) -> Set:
     """Return the set of a row."""
-    return get_at(row, 0, like)
+    return get_at(row, 0, template)
 
 
 @compiled(inlined=True)
@@ -128,11 +128,11 @@ def put(row: Words, members: Set) -> None:
 
 
 @compiled(inlined=True)
-def get_of_state(state: State, slot: int, like: Set) -> Set:
+def get_of_state(state: State, slot: int, template: Set) -> Set:
     """Return the set that begins at a slot of a state."""
-    if len(like) == 1:
+    if len(template) == 1:
         return (hash_at(state, slot),)
-    if len(like) == 2:
+    if len(template) == 2:
         return (hash_at(state, slot), hash_at(state, slot + 2))
     return (
         hash_at(state, slot),

@@ -70,9 +70,9 @@ def is_averaged(stack: Stack, level: int) -> bool:
 @compiled
 def set_outcome_window(stack: Stack, level: int) -> None:
     """Set the window of a chance node's next outcome: beyond it the node's value is outside too."""
-    frame, below = stack.frames[level], stack.frames[level + 1]
-    below.alpha = -INFINITY
-    below.beta = INFINITY
+    frame, child = stack.frames[level], stack.frames[level + 1]
+    child.alpha = -INFINITY
+    child.beta = INFINITY
     if frame.stage == PROBING:
         stack.progress.probes = frame.probed_kind
     elif frame.probed_kind != NEITHER:
@@ -80,10 +80,10 @@ def set_outcome_window(stack: Stack, level: int) -> None:
         others = frame.best + frame.rest - weight * stack.bounds[level, frame.index]
         if frame.probed_kind == MINIMIZES:
             frame.enough = (frame.alpha - others) / weight
-            below.alpha = frame.enough
+            child.alpha = frame.enough
         else:
             frame.enough = (frame.beta - others) / weight
-            below.beta = frame.enough
+            child.beta = frame.enough
 
 
 @compiled

@@ -124,7 +124,7 @@ def expand(setup: Setup, stack: Stack, key: np.uint64, table_move: int, probes: 
 def descend(setup: Setup, stack: Stack) -> bool:
     """Play the next move of a node into the level below; False if no move is left to search."""
     level = stack.progress.level
-    frame, below = stack.frames[level], stack.frames[level + 1]
+    frame, child = stack.frames[level], stack.frames[level + 1]
     if frame.kind == AVERAGES:
         if is_averaged(stack, level):
             return False
@@ -133,8 +133,8 @@ def descend(setup: Setup, stack: Stack) -> bool:
         if frame.index == frame.count or frame.alpha >= frame.beta:
             return False
         bring_best_forward(stack, level)
-        below.alpha = frame.alpha
-        below.beta = frame.beta
+        child.alpha = frame.alpha
+        child.beta = frame.beta
     play_to(setup, stack.states[level], stack.moves[level, frame.index], stack.states[level + 1])
     stack.progress.level = level + 1
     return True

@@ -18,7 +18,7 @@ from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Moves, Setup, State, compiled
 from ludograph.rules.batch import AllScores, States
 from ludograph.search.batched.forest import Simulations
-from ludograph.search.batched.gumbel import GumbelRoom, select_gumbel
+from ludograph.search.batched.gumbel import GumbelMemory, select_gumbel
 from ludograph.search.batched.puct import select_puct
 from ludograph.search.mcts.expansion import take_nodes
 from ludograph.search.mcts.leaf_evaluation import to_rewards
@@ -38,7 +38,7 @@ def descend_all(
     simulations: Simulations,
     first: int,
     c_puct: float,
-    room: GumbelRoom | None,
+    gumbel: GumbelMemory | None,
 ) -> int:
     """Go down from the root of each game, from the game ``first`` on.
 
@@ -54,7 +54,7 @@ def descend_all(
         forest and go on from there.
     """
     for game in range(first, simulations.roots.shape[0]):
-        if not descend(setup, tree, simulations, game, c_puct, room):
+        if not descend(setup, tree, simulations, game, c_puct, gumbel):
             return game
     return simulations.roots.shape[0]
 
@@ -66,7 +66,7 @@ def descend(
     simulations: Simulations,
     game: int,
     c_puct: float,
-    room: GumbelRoom | None,
+    gumbel: GumbelMemory | None,
 ) -> bool:
     """Go down to a leaf: a node without visits, or the end of the game.
 
@@ -88,8 +88,8 @@ def descend(
                 return False
         if tree.nodes[index].seat == CHANCE:
             child = draw_outcome(tree, index, rng)
-        elif room is not None:
-            child = select_gumbel(tree, simulations, room, game, index)
+        elif gumbel is not None:
+            child = select_gumbel(tree, simulations, gumbel, game, index)
         else:
             child = select_puct(tree, simulations, game, index, c_puct)
         if tree.visits[child] == 0:

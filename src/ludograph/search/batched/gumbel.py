@@ -31,7 +31,7 @@ LEAST_GAP = 1e-300
 """Keeps a logarithm finite."""
 
 
-class GumbelRoom(NamedTuple):
+class GumbelMemory(NamedTuple):
     """The arrays that the selection in the games of a block reads."""
 
     noise: npt.NDArray[np.float64]
@@ -78,33 +78,33 @@ class Gumbel:
         """The weight of exploration: 0."""
         return 0.0
 
-    def make_room(self, games: int, capacity: int, simulations: int) -> GumbelRoom:
+    def allocate(self, games: int, capacity: int, simulations: int) -> GumbelMemory:
         """Return the arrays for some games; ``capacity`` bounds their legal moves."""
         most = min(self.considered, capacity)
         schedule = np.zeros((most + 1, simulations), np.int32)
         for considered in range(1, most + 1):
             schedule[considered] = visits_schedule(considered, simulations)
         noise = np.zeros((games, capacity))
-        return GumbelRoom(noise, schedule, float(self.c_visit), float(self.c_scale))
+        return GumbelMemory(noise, schedule, float(self.c_visit), float(self.c_scale))
 
-    def begin(self, tree: Tree, simulations: Simulations, room: GumbelRoom | None) -> None:
+    def begin(self, tree: Tree, simulations: Simulations, memory: GumbelMemory | None) -> None:
         """Draw the Gumbel numbers; all roots have been evaluated."""
-        assert room is not None
-        draw_gumbel(tree, simulations.rngs, float(self.noise), room.noise)
+        assert memory is not None
+        draw_gumbel(tree, simulations.rngs, float(self.noise), memory.noise)
 
     def choose(
         self,
         tree: Tree,
         simulations: Simulations,
-        room: GumbelRoom | None,
+        memory: GumbelMemory | None,
         temperature: npt.NDArray[np.float64],  # noqa: ARG002  # not used here
         by_code: bool,
         policy: Table,
         places: Moves,
     ) -> None:
         """Write the improved policies at the roots, and the places of the chosen moves."""
-        assert room is not None
-        choose_by_gumbel(tree, simulations, room, by_code, policy, places)
+        assert memory is not None
+        choose_by_gumbel(tree, simulations, memory, by_code, policy, places)
 
 
 def visits_schedule(considered: int, simulations: int) -> list[int]:
@@ -142,32 +142,34 @@ def draw_gumbel(tree: Tree, rngs: Rng, scale: float, noise: npt.NDArray[np.float
 
 @compiled
 def select_gumbel(
-    tree: Tree, simulations: Simulations, room: GumbelRoom, game: int, index: int
+    tree: Tree, simulations: Simulations, memory: GumbelMemory, game: int, index: int
 ) -> int:
     """Return the child of a node that a simulation goes to, of equal ones the first; O(children).
 
     At the root it is the best child with the scheduled number of visits. Below, it is the child
     whose share of the visits is farthest below the improved policy (equation 14 of the paper).
     """
-    complete(tree, simulations, room, game, index)
+    complete(tree, simulations, memory, game, index)
     node = tree.nodes[index]
     if index == game:
-        considered = min(room.schedule.shape[0] - 1, node.children)
-        wanted = room.schedule[considered, tree.visits[game] - 1]
-        return node.first_child + best_with(tree, room, game, wanted)
+        considered = min(memory.schedule.shape[0] - 1, node.children)
+        wanted = memory.schedule[considered, tree.visits[game] - 1]
+        return node.first_child + best_with(tree, memory, game, wanted)
     softmax(tree.bounds[: node.children])
     best = 0
     lack = -math.inf
     for place in range(node.children):
-        here = tree.bounds[place] - tree.visits[node.first_child + place] / node.child_visits
-        if here > lack:
-            lack = here
+        value = tree.bounds[place] - tree.visits[node.first_child + place] / node.child_visits
+        if value > lack:
+            lack = value
             best = place
     return node.first_child + best
 
 
 @compiled
-def complete(tree: Tree, simulations: Simulations, room: GumbelRoom, game: int, index: int) -> None:
+def complete(
+    tree: Tree, simulations: Simulations, memory: GumbelMemory, game: int, index: int
+) -> None:
     """Write into ``tree.bounds`` the logit of each move plus the term by its value.
 
     The value of a child without visits is estimated from the evaluation of the node and the values
@@ -189,7 +191,7 @@ def complete(tree: Tree, simulations: Simulations, room: GumbelRoom, game: int, 
     if mass > 0.0:
         mixed = (mixed + visits * weighted / mass) / (1.0 + visits)
     reach = simulations.greatest[game] - simulations.least[game]
-    scale = (room.c_visit + most) * room.c_scale / reach if reach > 0.0 else 0.0
+    scale = (memory.c_visit + most) * memory.c_scale / reach if reach > 0.0 else 0.0
     for place in range(node.children):
         child = first + place
         value = tree.mean[child] if tree.visits[child] > 0 else mixed
@@ -197,15 +199,15 @@ def complete(tree: Tree, simulations: Simulations, room: GumbelRoom, game: int, 
 
 
 @compiled
-def best_with(tree: Tree, room: GumbelRoom, game: int, visits: int) -> int:
+def best_with(tree: Tree, memory: GumbelMemory, game: int, visits: int) -> int:
     """Return the place of the best child with these visits of a root, after :func:`complete`."""
     node = tree.nodes[game]
     best = 0
     bound = -math.inf
     for place in range(node.children):
-        here = room.noise[game, place] + tree.bounds[place]
-        if tree.visits[node.first_child + place] == visits and here > bound:
-            bound = here
+        value = memory.noise[game, place] + tree.bounds[place]
+        if tree.visits[node.first_child + place] == visits and value > bound:
+            bound = value
             best = place
     return best
 
@@ -214,7 +216,7 @@ def best_with(tree: Tree, room: GumbelRoom, game: int, visits: int) -> int:
 def choose_by_gumbel(
     tree: Tree,
     simulations: Simulations,
-    room: GumbelRoom,
+    memory: GumbelMemory,
     by_code: bool,
     policy: Table,
     places: Moves,
@@ -222,11 +224,11 @@ def choose_by_gumbel(
     """Choose the best of the children with most visits; write the improved policies."""
     for game in range(simulations.roots.shape[0]):
         node = tree.nodes[game]
-        complete(tree, simulations, room, game, game)
+        complete(tree, simulations, memory, game, game)
         most = 0
         for child in range(node.first_child, node.first_child + node.children):
             most = max(most, tree.visits[child])
-        places[game] = best_with(tree, room, game, most)
+        places[game] = best_with(tree, memory, game, most)
         softmax(tree.bounds[: node.children])
         for place in range(node.children):
             action = tree.move[node.first_child + place] if by_code else place

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ludograph.rules import Moves, Rng, Scores, compiled, random_unit
 from ludograph.search.batched.forest import Simulations
-from ludograph.search.batched.gumbel import GumbelRoom
+from ludograph.search.batched.gumbel import GumbelMemory
 from ludograph.search.mcts.tree import Tree
 from ludograph.search.searched import checked_number
 
@@ -50,10 +50,10 @@ class Puct:
         """The weight of exploration."""
         return float(self.c)
 
-    def make_room(self, games: int, capacity: int, simulations: int) -> None:
+    def allocate(self, games: int, capacity: int, simulations: int) -> None:
         """Return None: PUCT has no arrays for the games."""
 
-    def begin(self, tree: Tree, simulations: Simulations, room: GumbelRoom | None) -> None:  # noqa: ARG002
+    def begin(self, tree: Tree, simulations: Simulations, memory: GumbelMemory | None) -> None:  # noqa: ARG002
         """Add noise; all roots have been evaluated."""
         if self.noise > 0:
             add_noise_all(tree, simulations, float(self.noise), float(self.alpha))
@@ -62,7 +62,7 @@ class Puct:
         self,
         tree: Tree,
         simulations: Simulations,
-        room: GumbelRoom | None,  # noqa: ARG002
+        memory: GumbelMemory | None,  # noqa: ARG002
         temperature: npt.NDArray[np.float64],
         by_code: bool,
         policy: Table,
@@ -89,9 +89,9 @@ def select_puct(tree: Tree, simulations: Simulations, game: int, index: int, c_p
     for child in range(node.first_child, node.first_child + node.children):
         visits = tree.visits[child]
         mean = tree.mean[child] if visits > 0 else node.value
-        here = scale * mean + reach * tree.bias[child] / (1.0 + visits)
-        if here > bound:
-            bound = here
+        upper = scale * mean + reach * tree.bias[child] / (1.0 + visits)
+        if upper > bound:
+            bound = upper
             best = child
     return best
 

@@ -38,7 +38,7 @@ from ludograph.search.batched.forest import (
     make_forest,
     make_simulations,
 )
-from ludograph.search.batched.gumbel import Gumbel, GumbelRoom
+from ludograph.search.batched.gumbel import Gumbel, GumbelMemory
 from ludograph.search.batched.puct import Puct
 from ludograph.search.batched.result import BatchedResult, empty_result, gather_all, name_all
 from ludograph.search.mcts.tree import Tree
@@ -63,7 +63,7 @@ class SearchBlock:
     first: int
     simulations: Simulations
     tree: Tree
-    room: GumbelRoom | None
+    memory: GumbelMemory | None
     """None: the selection is PUCT."""
 
     @property
@@ -190,7 +190,7 @@ class BatchedSearch:
         running = [row for row, each in enumerate(positions) if each.state[TURN] != OVER]
         setups, numbers = shared_setups([positions[row].setup for row in running])
         order = np.array(running, np.int64)[np.argsort(numbers, kind="stable")]
-        self._make_room(every, setups, numbers)
+        self._allocate(every, setups, numbers)
         assert self.observer is not None
         result = empty_result(len(positions), self.observer.actions)
         if not running:
@@ -233,7 +233,7 @@ class BatchedSearch:
             self.rngs = np.concatenate([self.rngs, np.array(fresh, np.uint64)])
         return self.rngs[:games].copy()
 
-    def _make_room(self, every: list[Setup], setups: list[Setup], numbers: list[int]) -> None:
+    def _allocate(self, every: list[Setup], setups: list[Setup], numbers: list[int]) -> None:
         """Make the arrays for the games of each setup, unless they exist.
 
         Parameters
@@ -264,9 +264,9 @@ class BatchedSearch:
     def _new_block(self, setup: Setup, count: int) -> SearchBlock:
         """Return the memory for searches of some positions of a setup."""
         capacity = int(rules.info(setup).move_capacity)
-        room = self.selection.make_room(count, capacity, self.simulations)
+        memory = self.selection.allocate(count, capacity, self.simulations)
         return SearchBlock(
-            setup, 0, make_simulations(setup, count), make_forest(setup, count), room
+            setup, 0, make_simulations(setup, count), make_forest(setup, count), memory
         )
 
     def _begin(self, block: SearchBlock, positions: list[SearchedPosition], rngs: Rng) -> None:
@@ -289,7 +289,7 @@ class BatchedSearch:
             self._all(lambda block: self._back_up(block, policy, values))  # noqa: B023
             if simulation == 0:
                 for block in self.blocks:
-                    self.selection.begin(block.tree, block.simulations, block.room)
+                    self.selection.begin(block.tree, block.simulations, block.memory)
 
     def _descend(self, block: SearchBlock) -> None:
         """Go down the trees of a block, and observe the leaves."""
@@ -298,7 +298,7 @@ class BatchedSearch:
         while True:
             game = descend_all(
                 *(block.setup, block.tree, block.simulations, game),
-                *(self.selection.c_puct, block.room),
+                *(self.selection.c_puct, block.memory),
             )
             if game == games:
                 break
@@ -310,7 +310,7 @@ class BatchedSearch:
         assert self.observer is not None
         rows, observer = block.rows, self.observer
         moves, counts = observer.arrays["moves"][rows], observer.counts[rows]
-        answer = (policy[rows], self.policy_is == LOGITS, values[rows], block.room is not None)
+        answer = (policy[rows], self.policy_is == LOGITS, values[rows], block.memory is not None)
         game, games = 0, counts.size
         while True:
             game = back_up_all(
@@ -333,7 +333,7 @@ class BatchedSearch:
         )
         places = np.zeros(simulations.depth.size, np.int32)
         self.selection.choose(
-            tree, simulations, block.room, heat[rows], by_code, found.policy[rows], places
+            tree, simulations, block.memory, heat[rows], by_code, found.policy[rows], places
         )
         name_all(tree, simulations, by_code, places, found.moves[rows], found.actions[rows])
 

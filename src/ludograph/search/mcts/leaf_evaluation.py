@@ -112,8 +112,8 @@ def revise(tree: Tree, rave: Rave | None, depth: int) -> None:
     node, share = tree.nodes[index], tree.settings.evaluation_share
     chosen_by = tree.nodes[tree.path[depth - 1]].seat
     if chosen_by >= 0:
-        worth, before = tree.evaluations[index, chosen_by], tree.evaluations[above, chosen_by]
-        tree.mean[index] = shifted(tree, tree.mean[index], share * (worth - before))
+        after, before = tree.evaluations[index, chosen_by], tree.evaluations[above, chosen_by]
+        tree.mean[index] = shifted(tree, tree.mean[index], share * (after - before))
     change = share * (tree.evaluations[index, node.seat] - tree.evaluations[above, node.seat])
     node.value = shifted(tree, node.value, change)
     for child in range(node.first_child, node.first_child + node.expanded):

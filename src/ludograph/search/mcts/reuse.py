@@ -41,7 +41,7 @@ saves."""
 BUCKETS = 33
 """Visits are counted in 31 bits."""
 
-LEAST_ROOM = 16
+LEAST_CAPACITY = 16
 """The least memory for pruning, in positions with all their moves."""
 
 SECONDS_PER_NODE = 3e-7
@@ -153,7 +153,7 @@ def node_of(setup: Setup, tree: Tree, before: State, move: int, now: State) -> i
     wanted = now.tobytes()
     level, left = [(ROOT, before)], MOST_TRIED
     for ply in range(2 + rules.info(setup).seats):
-        below = []
+        children = []
         for index, state in level:
             if state.tobytes() == wanted:
                 return index
@@ -166,8 +166,8 @@ def node_of(setup: Setup, tree: Tree, before: State, move: int, now: State) -> i
                     left -= 1
                     after = state.copy()
                     rules.play(setup, after, int(tree.move[child]))
-                    below.append((child, after))
-        level = below
+                    children.append((child, after))
+        level = children
     return None
 
 
@@ -236,7 +236,7 @@ def forget_children(tree: Tree, indices: Nodes) -> None:
 
 def is_worth_pruning(tree: Tree) -> bool:
     """Tell whether a tree is large enough for pruning to pay."""
-    return bool(tree.move.size >= LEAST_ROOM * tree.codes.size)
+    return bool(tree.move.size >= LEAST_CAPACITY * tree.codes.size)
 
 
 def is_too_late(tree: Tree, deadline: float | None) -> bool:

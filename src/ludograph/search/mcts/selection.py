@@ -84,9 +84,9 @@ def select_uct(tree: Tree, index: int, rng: Rng) -> int:
     if expanded < load(node, "children"):
         bound = node.value + granted
     for child in range(first, first + expanded):
-        here = tree.mean[child] + granted * tree.width[child]
-        if here > bound:
-            bound = here
+        upper = tree.mean[child] + granted * tree.width[child]
+        if upper > bound:
+            bound = upper
             best = child
     return best if best >= 0 else consider_any(tree, index, rng)
 
@@ -147,9 +147,9 @@ def select_biased(tree: Tree, index: int) -> int:
     bound = UNVISITED
     for child in range(node.first_child, node.first_child + load(node, "expanded")):
         mean = tree.mean[child] if tree.visits[child] > 0 else node.value
-        here = mean + (granted + tree.bias[child]) * tree.width[child]
-        if here > bound:
-            bound = here
+        upper = mean + (granted + tree.bias[child]) * tree.width[child]
+        if upper > bound:
+            bound = upper
             best = child
     return best
 
@@ -168,9 +168,9 @@ def select_by_value(tree: Tree, index: int) -> int:
     for child in range(node.first_child, node.first_child + load(node, "expanded")):
         width = tree.width[child]
         bonus = granted / (1.0 + tree.visits[child])
-        here = tree.mean[child] + (bonus if width > 0.0 else width)
-        if here > bound:
-            bound = here
+        upper = tree.mean[child] + (bonus if width > 0.0 else width)
+        if upper > bound:
+            bound = upper
             best = child
     return best
 
@@ -198,9 +198,9 @@ def select_puct(tree: Tree, index: int) -> int:
             visits, width = tree.visits[child], tree.width[child]
             mean = tree.mean[child] if visits > 0 else node.value - UNVISITED_LOSS
             bonus = granted * tree.bias[child] / (1.0 + visits)
-            here = mean + (bonus if width > 0.0 else width)
-            if here > bound:
-                bound = here
+            upper = mean + (bonus if width > 0.0 else width)
+            if upper > bound:
+                bound = upper
                 best = child
         if tree.width[best] > 0.0 or not widen(tree, None, index):
             return best

@@ -91,11 +91,11 @@ def expand(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) ->
 @generic_with_default
 def descend(setup: Setup, workspace: Workspace, stack: ProofStack, level: int) -> None:
     """Write the position after the chosen move at the level below, and the seat to move there."""
-    below = workspace.states[level + 1]
-    rules.copy(workspace.states[level], below)
-    rules.play(setup, below, stack.frames[level].move)
-    workspace.keys[level + 1] = rules.key(setup, below) ^ workspace.salt[0]
-    stack.frames[level + 1].seat = below[TURN]
+    child = workspace.states[level + 1]
+    rules.copy(workspace.states[level], child)
+    rules.play(setup, child, stack.frames[level].move)
+    workspace.keys[level + 1] = rules.key(setup, child) ^ workspace.salt[0]
+    stack.frames[level + 1].seat = child[TURN]
 
 
 @generic_with_default

@@ -90,15 +90,15 @@ def place_for(table: Table, key: np.uint64) -> int:
         place = slot ^ offset
         if table[place, KEY] == key or table[place, NUMBERS] == NONE:
             return place
-        worth = worth_at(table, place)
-        if worth < fewest:
-            fewest = worth
+        work = work_at(table, place)
+        if work < fewest:
+            fewest = work
             best = place
     return best
 
 
 @compiled
-def worth_at(table: Table, place: int) -> int:
+def work_at(table: Table, place: int) -> int:
     """Return the value of an entry: the work to compute it again."""
     word = table[place, NUMBERS]
     phi = signed(word & NUMBER_MASK)

@@ -50,7 +50,7 @@ def test_every_connection_holds_on_its_carrier(kind, m):
 def claims_are_confirmed(rng, positions):
     """Ask a solver that knows no connections, of small boards nothing at all."""
     means = {3: 0, 4: 0, 5: EVERYTHING & ~CONNECTIONS, 6: EVERYTHING & ~CONNECTIONS}
-    made = {n: (Board("h", n + 1), HexSolver(n, means=means[n])) for n in means}
+    made = {n: (Board("h", n + 1), HexSolver(n, techniques=means[n])) for n in means}
     seen = dict.fromkeys(itertools.product(range(3), (False, True)), 0)
     for _ in range(positions):
         n = int(rng.integers(3, 7))

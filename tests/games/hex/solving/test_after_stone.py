@@ -73,7 +73,7 @@ def some_positions(rng, board, stones):
 
 def play_and_check(n, seed, questions, means, words=None):
     """Check what is kept in random games; return how often each kind was found, and strengths."""
-    board, judge = Board(n, words), HexSolver(n, means=means)
+    board, judge = Board(n, words), HexSolver(n, techniques=means)
     rng = np.random.default_rng(seed)
     seen, stronger, weaker = dict.fromkeys(range(3), 0), 0, 0
     while sum(seen.values()) < questions:
@@ -95,14 +95,14 @@ def play_and_check(n, seed, questions, means, words=None):
 
 @pytest.mark.parametrize("n", [3, 4])
 def test_what_is_kept_holds(n):
-    seen, stronger, weaker = play_and_check(n, n, 400, means=0)
+    seen, stronger, weaker = play_and_check(n, n, 400, techniques=0)
     assert min(seen.values()) > 10
     assert weaker <= stronger + 0.02 * sum(seen.values())
 
 
 @pytest.mark.parametrize("n", [5, 6])
 def test_what_is_kept_holds_on_larger_boards(n):
-    seen, stronger, weaker = play_and_check(n, n, 5_000, means=EVERYTHING & ~CONNECTIONS)
+    seen, stronger, weaker = play_and_check(n, n, 5_000, techniques=EVERYTHING & ~CONNECTIONS)
     assert min(seen.values()) > 20
     assert weaker <= stronger + 0.02 * sum(seen.values())
 

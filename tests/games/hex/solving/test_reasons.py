@@ -50,7 +50,7 @@ def test_the_color_of_dead_cells_never_matters():
     """However the rest of the board is filled, the winner is the same with either color."""
     n, found = 4, 0
     grid = make_grid(n)
-    judge = HexSolver(n, means=0)
+    judge = HexSolver(n, techniques=0)
     rng = np.random.default_rng(2)
     everything = (1 << n * n) - 1
     while found < few(40, 200):
@@ -72,7 +72,7 @@ def test_the_color_of_dead_cells_never_matters():
 @pytest.mark.parametrize("n", [3, 4])
 def test_filling_in_does_not_change_the_winner(n):
     grid = make_grid(n)
-    judge = HexSolver(n, means=0)
+    judge = HexSolver(n, techniques=0)
     rng = np.random.default_rng(n)
     changed = 0
     for _ in range(400):
@@ -112,7 +112,7 @@ def left_out(prune, color, least):
     """Of random positions that a color wins by a move only: some move that is left wins."""
     n, pruned = 4, 0
     grid = make_grid(n)
-    judge = HexSolver(n, means=0)
+    judge = HexSolver(n, techniques=0)
     rng = np.random.default_rng(color)
     for _ in range(400):
         stones = random_stones(rng, n, int(rng.integers(5, 14)))[:2]

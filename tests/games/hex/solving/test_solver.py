@@ -64,7 +64,7 @@ def test_how_many_openings_are_decided_is_told():
 @pytest.mark.parametrize("means", [0, *MEANS])
 def test_every_means_alone_finds_the_same_maps(means):
     for n in (1, 2, 3):
-        assert "/".join(solve_openings(HexSolver(n, means=means)).rows) == MAPS[n]
+        assert "/".join(solve_openings(HexSolver(n, techniques=means)).rows) == MAPS[n]
 
 
 @pytest.mark.parametrize(
@@ -75,15 +75,15 @@ def test_every_means_alone_finds_the_same_maps(means):
     ],
 )
 def test_larger_maps_with_fewer_means(means):
-    assert "/".join(solve_openings(HexSolver(4, means=means)).rows) == MAPS[4]
+    assert "/".join(solve_openings(HexSolver(4, techniques=means)).rows) == MAPS[4]
     if means & CONNECTIONS:
-        assert "/".join(solve_openings(HexSolver(5, means=means)).rows) == MAPS[5]
+        assert "/".join(solve_openings(HexSolver(5, techniques=means)).rows) == MAPS[5]
 
 
 @pytest.mark.parametrize("n", [2, 3, pytest.param(4, marks=pytest.mark.slow)])
 def test_every_means_finds_the_same_winner(n):
-    plain = HexSolver(n, means=0)
-    solvers = [HexSolver(n, means=means) for means in MEANS]
+    plain = HexSolver(n, techniques=0)
+    solvers = [HexSolver(n, techniques=means) for means in MEANS]
     rng = np.random.default_rng(n)
     for _ in range(300):
         stones = random_stones(rng, n, None if n < 4 else int(rng.integers(3, 16)))
@@ -92,7 +92,7 @@ def test_every_means_finds_the_same_winner(n):
 
 
 def test_ends_of_games_on_a_board_that_fills_its_word():
-    plain, solver = HexSolver(8, means=0), HexSolver(8)
+    plain, solver = HexSolver(8, techniques=0), HexSolver(8)
     rng = np.random.default_rng(8)
     for _ in range(200):
         stones = random_stones(rng, 8, int(rng.integers(54, 65)))
@@ -103,7 +103,7 @@ def test_ends_of_games_on_a_board_that_fills_its_word():
 
 
 def test_any_numbers_of_stones():
-    plain, solver = HexSolver(3, means=0), HexSolver(3)
+    plain, solver = HexSolver(3, techniques=0), HexSolver(3)
     rng = np.random.default_rng(1)
     for colors in rng.integers(0, 3, (500, 9)).tolist():
         black, white = (
@@ -128,8 +128,8 @@ def test_any_numbers_of_stones():
 )
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_the_winner_needs_only_the_carrier(n, means):
-    solver = HexSolver(n, means=EVERYTHING if n == 5 else means)
-    judge = HexSolver(n, means=0 if n == 3 else CONNECTIONS)
+    solver = HexSolver(n, techniques=EVERYTHING if n == 5 else means)
+    judge = HexSolver(n, techniques=0 if n == 3 else CONNECTIONS)
     rng = np.random.default_rng(n)
     for _ in range(200):
         black, white, color = random_stones(rng, n)

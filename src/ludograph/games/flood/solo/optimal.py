@@ -204,17 +204,17 @@ class Deepening:
         """Open the first level of a search."""
         budget = self.floor - self._before
         if budget >= self._levels.frames.size:
-            self._make_room(budget + SPARE)
+            self._add_levels(budget + SPARE)
         if self.fits:
             left, _ = start_zone(self._puzzle, self._scratch)
             graph = self._puzzle.graph
             open_level(graph, self._scratch, self._levels, self.nogoods, budget, left, -1)
 
-    def _make_room(self, count: int) -> None:
+    def _add_levels(self, count: int) -> None:
         """Make room for ``count`` levels; old and new nogoods count, since both exist at a time."""
         width = self._puzzle.width
-        room = self._memory - count * level_bytes(width) - self.nogoods.sets.nbytes
-        kept = min(KEPT, room // (8 * count * width))
+        free_bytes = self._memory - count * level_bytes(width) - self.nogoods.sets.nbytes
+        kept = min(KEPT, free_bytes // (8 * count * width))
         self.fits = kept > 1
         if self.fits:
             self._levels = make_levels(count, width)

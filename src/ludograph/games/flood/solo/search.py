@@ -128,13 +128,13 @@ def search(graph: Graph, scratch: Scratch, levels: Levels, nogoods: Nogoods, wor
             return SOLVED
         if frame.untried:
             left = make_next_move(graph, scratch, frame, level)
-            below = budget - 1 - frame.count
+            remaining = budget - 1 - frame.count
             # Nogoods of the moves before it may refute the zone now.
-            place = find_nogood(nogoods, below, scratch.after.held)
+            place = find_nogood(nogoods, remaining, scratch.after.held)
             if place < 0:
-                open_level(graph, scratch, levels, nogoods, below, left, budget)
+                open_level(graph, scratch, levels, nogoods, remaining, left, budget)
             else:
-                blame(graph, scratch, frame, level, nogoods.sets[below, place])
+                blame(graph, scratch, frame, level, nogoods.sets[remaining, place])
         else:
             complete(graph, scratch, frame, level)
             keep_nogood(nogoods, budget, level.blamed)
@@ -217,25 +217,25 @@ def try_choice(
     if left < 0:
         return
     frame.gaining |= 1 << frame.choice
-    below = budget - 1 - frame.count
-    if left == 0 and below >= 0:
+    remaining = budget - 1 - frame.count
+    if left == 0 and remaining >= 0:
         frame.solved = 1
         return
-    is_open = bit_count(left) <= below
+    is_open = bit_count(left) <= remaining
     if is_open:
-        place = find_nogood(nogoods, below, scratch.after.held)
+        place = find_nogood(nogoods, remaining, scratch.after.held)
         if place >= 0:
-            blame(graph, scratch, frame, level, nogoods.sets[below, place])
+            blame(graph, scratch, frame, level, nogoods.sets[remaining, place])
             return
-    bound = bound_after(graph, scratch, left, below + 1)
-    if bound <= below:
+    bound = bound_after(graph, scratch, left, remaining + 1)
+    if bound <= remaining:
         size = size_of(scratch.after.held)
-        frame.ranks[frame.choice] = (bound - below) * graph.rows.size - size
+        frame.ranks[frame.choice] = (bound - remaining) * graph.rows.size - size
         frame.untried |= 1 << frame.choice
         return
-    explain(graph, scratch, bound, below + 1, scratch.nogood)
+    explain(graph, scratch, bound, remaining + 1, scratch.nogood)
     if is_open:
-        keep_nogood(nogoods, below, scratch.nogood)
+        keep_nogood(nogoods, remaining, scratch.nogood)
     blame(graph, scratch, frame, level, scratch.nogood)
 
 

@@ -83,10 +83,10 @@ def connect_after(
     for side in range(2):
         copy_intact_connections(groups, free, added, lost, side, before, connections)
         if not bridge_borders(side, own, connections):
-            last = queue_grown_groups(near, own, groups, lost, sides, side, before, connections)
-            last = queue_new_first_steps(groups, free, side, before, connections, last)
+            tail = queue_grown_groups(near, own, groups, lost, sides, side, before, connections)
+            tail = queue_new_first_steps(groups, free, side, before, connections, tail)
             add_new_last_steps(groups, free, side, before, connections)
-            extend_queue(groups, side, False, connections, last)
+            extend_queue(groups, side, False, connections, tail)
         found, carrier = store_border_connections(side, False, own, connections)
         if found != NO_CONNECTION:
             return found, carrier, nothing
@@ -184,7 +184,7 @@ def queue_grown_groups(
     nodes_before = union(get(position.groups, own), get(position.free, own))
     known, ends = before.ends[side], connections.ends[side]
     left = added = without(own, get(position.own, own))
-    last = 0
+    tail = 0
     while not is_empty(left):
         group = reachable(near, single(first(left), own), own)
         left = without(left, group)
@@ -194,8 +194,8 @@ def queue_grown_groups(
         elif not meets(group, get(sides[side], own)):
             name = first(group)
             merge_connections(members, added, lost, known, ends[name])
-            last = queue_group(name, members, groups, side, before, connections, last)
-    return last
+            tail = queue_group(name, members, groups, side, before, connections, tail)
+    return tail
 
 
 @compiled
@@ -222,7 +222,7 @@ def queue_group(
     side: int,
     before: Connections,
     connections: Connections,
-    last: int,
+    tail: int,
 ) -> int:
     """Queue the connections to a new group, also by bridges that none of its members had.
 
@@ -231,15 +231,15 @@ def queue_group(
     ends, queue, nodes = connections.ends[side], connections.queue, connections.nodes
     end = ends[name]
     for place in range(end.vc_count):
-        queue[last].node = name
-        queue[last].place = place
-        queue[last].semi = False
-        last += 1
+        queue[tail].node = name
+        queue[tail].place = place
+        queue[tail].semi = False
+        tail += 1
     for place in range(end.sc_count):
-        queue[last].node = name
-        queue[last].place = place
-        queue[last].semi = True
-        last += 1
+        queue[tail].node = name
+        queue[tail].place = place
+        queue[tail].semi = True
+        tail += 1
     fresh = get(nodes[name].bridged, groups)
     while not is_empty(members):
         fresh = without(fresh, steps_from(first(members), groups, before))
@@ -250,15 +250,15 @@ def queue_group(
         fresh = rest(fresh)
         for place in range(ends[node].vc_count):
             carrier = get(ends[node].vcs[place], groups)
-            last = extend_to_nodes(groups, node, carrier, False, step, ends, connections, last)
-    return last
+            tail = extend_to_nodes(groups, node, carrier, False, step, ends, connections, tail)
+    return tail
 
 
 @compiled(inlined=True)
-def steps_from(node: int, like: Set, connections: Connections) -> Set:
+def steps_from(node: int, template: Set, connections: Connections) -> Set:
     """Return the nodes that are one step away from a node."""
-    here = connections.nodes[node]
-    return union(get(here.adjacent, like), get(here.bridged, like))
+    neighbors = connections.nodes[node]
+    return union(get(neighbors.adjacent, template), get(neighbors.bridged, template))
 
 
 @compiled
@@ -268,7 +268,7 @@ def queue_new_first_steps(
     side: int,
     before: Connections,
     connections: Connections,
-    last: int,
+    tail: int,
 ) -> int:
     """Queue the steps from the border to nodes that are one step away from it only after the move.
 
@@ -283,7 +283,7 @@ def queue_new_first_steps(
     while not is_empty(left):
         clear(ends[first(left)])
         left = rest(left)
-    return extend_to_nodes(groups, source, left, False, steps, ends, connections, last)
+    return extend_to_nodes(groups, source, left, False, steps, ends, connections, tail)
 
 
 @compiled

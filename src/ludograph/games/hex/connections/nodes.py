@@ -87,9 +87,9 @@ def make_connections(words: int) -> Connections:
 
 
 @compiled(inlined=True)
-def source_of(like: Set) -> int:
+def source_of(template: Set) -> int:
     """Return the node of a color's first border; the next number is that of the second border."""
-    return WORD * len(like)
+    return WORD * len(template)
 
 
 @compiled

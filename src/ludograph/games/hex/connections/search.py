@@ -88,21 +88,21 @@ def connect(
 
 @compiled
 def store_border_connections(
-    side: int, moves_first: bool, like: Set, connections: Connections
+    side: int, moves_first: bool, template: Set, connections: Connections
 ) -> tuple[int, Set]:
     """Store the connections from one border to the other; return one that suffices, with carrier.
 
     The first value is ``NO_CONNECTION`` if none suffices.
     """
     across = connections.borders[0]
-    reached = connections.ends[side, source_of(like) + 1 - side]
+    reached = connections.ends[side, source_of(template) + 1 - side]
     if reached.vc_count > 0:
-        return VIRTUAL, get(reached.vcs[0], like)
+        return VIRTUAL, get(reached.vcs[0], template)
     if moves_first and reached.sc_count > 0:
-        return SEMI, get(reached.scs[0], like)
+        return SEMI, get(reached.scs[0], template)
     for place in range(reached.sc_count):
-        add_sc(across, get(reached.scs[place], like))
-    return NO_CONNECTION, empty(like)
+        add_sc(across, get(reached.scs[place], template))
+    return NO_CONNECTION, empty(template)
 
 
 @compiled
@@ -122,15 +122,17 @@ def search_from_border(
     clear(ends[source_of(left) + 1 - side])
     if not bridge_borders(side, left, connections):
         steps = union(get(nodes[source].adjacent, left), get(nodes[source].bridged, left))
-        last = extend_to_nodes(groups, source, left, False, steps, ends, connections, 0)
-        extend_queue(groups, side, moves_first, connections, last)
+        tail = extend_to_nodes(groups, source, left, False, steps, ends, connections, 0)
+        extend_queue(groups, side, moves_first, connections, tail)
 
 
 @compiled
-def bridge_borders(side: int, like: Set, connections: Connections) -> bool:
+def bridge_borders(side: int, template: Set, connections: Connections) -> bool:
     """Tell whether both borders are a bridge apart; if so, store this virtual connection."""
-    nodes, source = connections.nodes, source_of(like)
-    pair = bridge(common(get(nodes[source].cells, like), get(nodes[source + 1].cells, like)))
+    nodes, source = connections.nodes, source_of(template)
+    pair = bridge(
+        common(get(nodes[source].cells, template), get(nodes[source + 1].cells, template))
+    )
     if is_empty(pair):
         return False
     add_vc(connections.ends[side, source + 1 - side], pair)
@@ -139,11 +141,11 @@ def bridge_borders(side: int, like: Set, connections: Connections) -> bool:
 
 @compiled
 def extend_queue(
-    groups: Set, side: int, moves_first: bool, connections: Connections, last: int
+    groups: Set, side: int, moves_first: bool, connections: Connections, tail: int
 ) -> None:
     """Extend the connections in the queue, and those that follow from them, by further steps.
 
-    ``last`` is the end of the queue. It stops when a connection of both borders suffices.
+    ``tail`` is the end of the queue. It stops when a connection of both borders suffices.
     """
     nodes, queue, ends = connections.nodes, connections.queue, connections.ends[side]
     source, target = source_of(groups) + side, source_of(groups) + 1 - side
@@ -151,7 +153,7 @@ def extend_queue(
     goal = get(nodes[target].cells, groups)
     touching = get(nodes[source].adjacent, groups)
     next_one = 0
-    while next_one < last:
+    while next_one < tail:
         step = queue[next_one]
         node, place, semi = step.node, step.place, step.semi
         next_one += 1
@@ -161,7 +163,7 @@ def extend_queue(
             return
         steps = union(get(nodes[node].adjacent, groups), get(nodes[node].bridged, groups))
         steps = without(steps, union(touching, carrier))
-        last = extend_to_nodes(groups, node, carrier, semi, steps, ends, connections, last)
+        tail = extend_to_nodes(groups, node, carrier, semi, steps, ends, connections, tail)
 
 
 @compiled(inlined=True)
@@ -173,7 +175,7 @@ def extend_to_nodes(
     steps: Set,
     ends: Any,
     connections: Connections,
-    last: int,
+    tail: int,
 ) -> int:
     """Extend a connection from a node to others; return the end of the queue.
 
@@ -208,17 +210,17 @@ def extend_to_nodes(
         else:
             add_sc(end, longer)
         for place in range(vcs, end.vc_count):
-            queue[last].node = other
-            queue[last].place = place
-            queue[last].semi = False
-            last += 1
+            queue[tail].node = other
+            queue[tail].place = place
+            queue[tail].semi = False
+            tail += 1
         if has(groups, other):
             for place in range(scs, end.sc_count):
-                queue[last].node = other
-                queue[last].place = place
-                queue[last].semi = True
-                last += 1
-    return last
+                queue[tail].node = other
+                queue[tail].place = place
+                queue[tail].semi = True
+                tail += 1
+    return tail
 
 
 @compiled(inlined=True)
@@ -293,15 +295,15 @@ def join_borders(
 
 @compiled
 def join_at_node(
-    node: int, is_cell: bool, like: Set, moves_first: bool, connections: Connections
+    node: int, is_cell: bool, template: Set, moves_first: bool, connections: Connections
 ) -> bool:
     """Join the connections from both borders in one node; tell whether a joined one suffices."""
     across = connections.borders[0]
     one, two = connections.ends[0, node], connections.ends[1, node]
     for place in range(one.vc_count):
-        carrier = get(one.vcs[place], like)
+        carrier = get(one.vcs[place], template)
         for other in range(two.vc_count):
-            second = get(two.vcs[other], like)
+            second = get(two.vcs[other], template)
             if not meets(carrier, second):
                 joined = union(carrier, second)
                 if not is_cell:
@@ -311,20 +313,20 @@ def join_at_node(
                 if moves_first or across.vc_count > 0:
                     return True
     return not is_cell and (
-        join_virtual_with_semi(one, two, like, moves_first, across)
-        or join_virtual_with_semi(two, one, like, moves_first, across)
+        join_virtual_with_semi(one, two, template, moves_first, across)
+        or join_virtual_with_semi(two, one, template, moves_first, across)
     )
 
 
 @compiled
 def join_virtual_with_semi(
-    virtual: Any, semi: Any, like: Set, moves_first: bool, across: Any
+    virtual: Any, semi: Any, template: Set, moves_first: bool, across: Any
 ) -> bool:
     """Join virtual connections of a group with semi connections; tell whether one suffices."""
     for place in range(virtual.vc_count):
-        carrier = get(virtual.vcs[place], like)
+        carrier = get(virtual.vcs[place], template)
         for other in range(semi.sc_count):
-            second = get(semi.scs[other], like)
+            second = get(semi.scs[other], template)
             if not meets(carrier, second):
                 add_sc(across, union(carrier, second))
                 if moves_first or across.vc_count > 0:

@@ -131,10 +131,10 @@ def value(info: AnalysisInfo | None) -> str:
     return f"{info.value:zg} proven" if info.proven else number(info.value, DIGITS)
 
 
-def number(worth: float, digits: int) -> str:
+def number(value: float, digits: int) -> str:
     """Return the text of an unproven value, which is never written as 0 or as 1."""
     least = 10.0**-digits
-    return f"{min(max(worth, least), 1.0 - least):.{digits}f}"
+    return f"{min(max(value, least), 1.0 - least):.{digits}f}"
 
 
 def visits(table: HtpTable, found: MonteCarloResult | None) -> str:
@@ -159,13 +159,13 @@ def considered(table: HtpTable, found: MonteCarloResult | None) -> Iterable[tupl
         key=lambda place: (found.moves[place] != found.move, -found.visits[place]),
     )
     for place in order:
-        move, worth = int(found.moves[place]), value_of(found, place)
+        move, value = int(found.moves[place]), value_of(found, place)
         if move < table.fresh.board.n:
             text = ""
             if is_proven(found, place):
-                text = f"{worth:.2f}"
-            elif worth is not None:
-                text = number(worth, 2)
+                text = f"{value:.2f}"
+            elif value is not None:
+                text = number(value, 2)
             yield move, int(found.visits[place]), text
 
 

@@ -110,7 +110,7 @@ class HtpEngine(Engine):
 
     def boardsize(self, width: str, height: str = "") -> str:
         """Begin with an empty board of this size."""
-        columns, rows = whole(width), whole(height or width)
+        columns, rows = number(width), number(height or width)
         if columns != rows or not 1 <= columns <= LARGEST:
             raise Refused("unacceptable size")
         self.begin(columns)
@@ -197,7 +197,7 @@ class HtpEngine(Engine):
 
     def time_settings(self, main: str, period: str, stones: str) -> str:
         """Set the clocks of both colors as in GTP: Canadian byo-yomi, or no limit."""
-        total, extra, count = seconds(main), seconds(period), whole(stones)
+        total, extra, count = seconds(main), seconds(period), number(stones)
         if extra > 0 and count == 0:
             self.settings = TimeLeft()
         elif total > 0:
@@ -209,7 +209,7 @@ class HtpEngine(Engine):
 
     def time_left(self, color: str, left: str, stones: str = "0") -> str:
         """Set the clock of a color: seconds for a number of stones, or for the rest of the game."""
-        total, count = max(0.001, seconds(left)), whole(stones)
+        total, count = max(0.001, seconds(left)), number(stones)
         clock = TimeLeft(move=total / count) if count else TimeLeft(game=total)
         self.clocks[color_of(color)] = clock
         return ""
@@ -237,7 +237,7 @@ def color_of(text: str) -> int:
     return color
 
 
-def whole(text: str) -> int:
+def number(text: str) -> int:
     """Return a whole number from 0, at most ``MOST``; raise Refused if it is not one."""
     if not (text.isdecimal() and text.isascii()):
         raise Refused("syntax error: a whole number is missing")

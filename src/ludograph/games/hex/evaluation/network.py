@@ -234,7 +234,7 @@ def find_logits(network: Network, side: int) -> None:
 
 
 @compiled
-def find_worth(network: Network, side: int) -> float:
+def find_value(network: Network, side: int) -> float:
     """Return the logit of the probability that the color to move wins."""
     features, layers = network.features[side], network.layers
     width, height = layers.hidden.shape

@@ -3,10 +3,10 @@
 On the usual boards of common sizes the value of each first move is known: ``opening_values.json``,
 by ``scripts/hex-opening-values``. Up to 7 x 7 all values are proven; on larger boards the values of
 0 and 100 percent are proven. On other boards random full boards, with a tossed coin for each
-vertex, give a vertex its *worth*: black's share of wins with the vertex black, minus its share with
-the vertex white (compare Coulom: "Criticality: a Monte-Carlo heuristic for Go programs", 2009). The
-worth is divided by that of the best vertex. A player who swaps gets the stone, but the opponent
-moves next; so an opening is even if its worth is a certain part of the best one, ``EVEN``.
+vertex, give a vertex its *criticality*: black's share of wins with the vertex black, minus its
+share with the vertex white (compare Coulom: "Criticality: a Monte-Carlo heuristic for Go programs",
+2009), divided by that of the best vertex. A player who swaps gets the stone, but the opponent moves
+next; so an opening is even if its criticality is a certain part of the best one, ``EVEN``.
 
 ``near_even.json`` has openings of several stones, after which both sides win about equally often,
 with black's share of the wins: ``scripts/near-even-openings`` has found them by games of our own
@@ -36,7 +36,7 @@ FAIR = 0.5
 """The value of an even position: half of the games."""
 
 EVEN = 0.6
-"""The worth of an even opening, chosen to fit the solved map of 5 x 5 openings best."""
+"""The criticality of an even opening, chosen to fit the solved map of 5 x 5 openings best."""
 
 TOP = np.uint64(63)
 
@@ -55,9 +55,10 @@ def propose(position: HexPosition) -> int:
     If all openings are equally near by their known values, or if these are unknown, random games
     decide.
     """
-    known, worth = opening_values(position), openings(position)
+    known, criticality = opening_values(position), openings(position)
     return min(
-        worth, key=lambda vertex: (abs(known.get(vertex, FAIR) - FAIR), abs(worth[vertex] - EVEN))
+        criticality,
+        key=lambda vertex: (abs(known.get(vertex, FAIR) - FAIR), abs(criticality[vertex] - EVEN)),
     )
 
 
@@ -70,16 +71,16 @@ def known_answer(position: HexPosition) -> tuple[int, float] | None:
     known = opening_values(position)
     if not known:
         return None
-    if position.may_swap and worth_taking(position):
+    if position.may_swap and should_swap(position):
         return position.swap, known[_opening(position)]
     if position.ply or position.pie:
         return None
-    worth = openings(position)
-    best = max(known, key=lambda vertex: (known[vertex], worth[vertex]))
+    criticality = openings(position)
+    best = max(known, key=lambda vertex: (known[vertex], criticality[vertex]))
     return best, known[best]
 
 
-def worth_taking(position: HexPosition) -> bool:
+def should_swap(position: HexPosition) -> bool:
     """Tell whether a swap is better than an answer to black's only stone."""
     known, vertex = opening_values(position), _opening(position)
     return known[vertex] > FAIR if known else openings(position)[vertex] > EVEN
@@ -92,7 +93,7 @@ def _opening(position: HexPosition) -> int:
 
 
 def openings(position: HexPosition) -> dict[int, float]:
-    """Return the worth of each vertex of the empty board, relative to that of the best vertex."""
+    """Return the criticality of each vertex of the empty board; that of the best vertex is 1."""
     setup = position.setup
     key = (setup.neighbors.tobytes(), setup.touches.tobytes())
     return _remembered(_Board(key, setup))
@@ -121,9 +122,9 @@ def _remembered(board: _Board) -> dict[int, float]:
     games = max(200, WORK // setup.free.size)
     count_wins(setup, empty, empty.copy(), random_state(0), games, wins, counts)
     shares = wins / np.maximum(counts, 1.0)
-    worth = (shares[BLACK] - shares[WHITE])[setup.free]
-    best = max(float(worth.max()), 1e-9)
-    return dict(zip(setup.free.tolist(), (worth / best).tolist(), strict=True))
+    criticality = (shares[BLACK] - shares[WHITE])[setup.free]
+    best = max(float(criticality.max()), 1e-9)
+    return dict(zip(setup.free.tolist(), (criticality / best).tolist(), strict=True))
 
 
 @compiled
@@ -171,13 +172,13 @@ def opening_answer(position: HexPosition) -> int | None:
     """Return the opening to propose, or the swap if it is better than an answer; otherwise None."""
     if proposes(position):
         return propose(position)
-    if position.may_swap and worth_taking(position):
+    if position.may_swap and should_swap(position):
         return position.swap
     return None
 
 
 def prepare_opening(position: HexPosition) -> None:
-    """Compute the worth of openings if :func:`opening_answer` needs it, before clocks start."""
+    """Compute the criticality if :func:`opening_answer` needs it, before clocks start."""
     if proposes(position) or position.may_swap:
         openings(position)
 

@@ -33,7 +33,7 @@ from ludograph.games.hex.evaluation.network import (
     Network,
     find_features,
     find_logits,
-    find_worth,
+    find_value,
     make_network,
 )
 from ludograph.games.hex.rules import CELLS, FREE, LAST, STONE, SWAPPED
@@ -198,10 +198,10 @@ def strengths() -> Floats:
     """Return the strengths of all features as logarithms: ``float32[COUNT_OF_FEATURES]``."""
     with (files(__package__) / "strengths.npz").open("rb") as file, np.load(file) as kept:
         indices = np.cumsum(kept["steps"].astype(np.int64))
-        worth = kept["worth"].astype(np.float32) * np.float32(UNIT)
+        value = kept["worth"].astype(np.float32) * np.float32(UNIT)
     found = np.zeros(COUNT_OF_FEATURES, np.float32)
-    found[indices] = worth
-    found[turned()[indices]] = worth
+    found[indices] = value
+    found[turned()[indices]] = value
     return found
 
 
@@ -341,9 +341,9 @@ def hex_weigh(
     color = state[TURN] ^ state[SWAPPED]
     side = find_features(setup, network, state, color)
     find_logits(network, side)
-    worth = 1.0 / (1.0 + math.exp(-find_worth(network, side)))
-    rewards[state[TURN]] = worth
-    rewards[1 - state[TURN]] = 1.0 - worth
+    value = 1.0 / (1.0 + math.exp(-find_value(network, side)))
+    rewards[state[TURN]] = value
+    rewards[1 - state[TURN]] = 1.0 - value
     for index in range(moves.size):
         out[index] = network.logits[network.grid_of[color, moves[index]]]
     softmax(out)

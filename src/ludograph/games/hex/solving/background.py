@@ -11,7 +11,7 @@ from ludograph.rules import PLY, TURN, Moves, Scores, State
 from ludograph.rules.kernels.sets import as_int, from_int, put
 from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin
-from ludograph.search.proof.table import find, worth_at
+from ludograph.search.proof.table import find, work_at
 
 TABLE_BITS = 17
 """The size of the table of a game: 4 MiB up to 8 x 8, 6 MiB up to 11 x 11, 10 MiB for larger
@@ -86,7 +86,7 @@ class SteppedSolver:
         """The number of nodes of the proof, now or when the table got its result."""
         workspace = self.solver.workspace
         place = find(workspace.table, workspace.levels[0].key)
-        return self.nodes if place < 0 else max(self.nodes, worth_at(workspace.table, place))
+        return self.nodes if place < 0 else max(self.nodes, work_at(workspace.table, place))
 
     def answer(self, scores: Scores, moves: Moves) -> tuple[bool, int]:
         """Write the known result and moves, as :func:`~ludograph.search.mcts.hints.settle` does.

@@ -69,19 +69,19 @@ def hex_expand(setup: Grid, workspace: Workspace, stack: ProofStack, level: int)
     color = stack.frames[level].seat
     last = -1 if level == 0 else stack.frames[level - 1].move
     stack.frames[level].move = -1
-    here = workspace.levels[level]
-    winner = evaluate_node(setup, workspace, color, here, last)
+    node = workspace.levels[level]
+    winner = evaluate_node(setup, workspace, color, node, last)
     if winner != OPEN:
         if winner == color:
             return_win(stack)
         else:
             return_loss(stack)
         return True
-    if workspace.means[0] & REVERSIBLE:
-        leave_out_reversible(setup, here, 1 - color)
+    if workspace.techniques[0] & REVERSIBLE:
+        leave_out_reversible(setup, node, 1 - color)
     inner = setup.inner
-    before_black, before_white = get(here.stones[BLACK], inner), get(here.stones[WHITE], inner)
-    left = get(here.must_play, inner)
+    before_black, before_white = get(node.stones[BLACK], inner), get(node.stones[WHITE], inner)
+    left = get(node.must_play, inner)
     while not is_empty(left):
         inside = common(left, inner)
         move = first(left if is_empty(inside) else inside)
@@ -97,18 +97,18 @@ def hex_expand(setup: Grid, workspace: Workspace, stack: ProofStack, level: int)
             return_win(stack)
             return True
         if phi == 0:
-            rule_out(workspace, here, move, carrier)
+            rule_out(workspace, node, move, carrier)
         else:
             list_move(stack, level, move, phi, delta)
-            if workspace.means[0] & DOMINATED:
-                put(here.must_play, without(get(here.must_play, inner), filled))
-        left = common(left, get(here.must_play, inner))
+            if workspace.techniques[0] & DOMINATED:
+                put(node.must_play, without(get(node.must_play, inner), filled))
+        left = common(left, get(node.must_play, inner))
     keep_must_play(setup, workspace, stack, level)
     return False
 
 
 @compiled
-def evaluate_node(grid: Grid, workspace: Workspace, color: int, here: Any, last: int) -> int:
+def evaluate_node(grid: Grid, workspace: Workspace, color: int, node: Any, last: int) -> int:
     """Fill in a position; return its winner by the table or by connections, or ``OPEN``.
 
     It writes the stones, the captured cells, the key and the must-play region of the level, and,
@@ -118,26 +118,26 @@ def evaluate_node(grid: Grid, workspace: Workspace, color: int, here: Any, last:
     ----------
     color
         The color to move.
-    here
+    node
         The level of the position.
     last
         The move before, or -1.
     """
-    means = workspace.means[0]
+    techniques = workspace.techniques[0]
     table = workspace.table
     count = grid.ring.shape[0]
-    black, white = get(here.stones[BLACK], grid.board), get(here.stones[WHITE], grid.board)
+    black, white = get(node.stones[BLACK], grid.board), get(node.stones[WHITE], grid.board)
     black_captured = white_captured = empty(black)
-    if means & INFERIOR:
+    if techniques & INFERIOR:
         changed = full(black) if last < 0 else get(grid.near[last], black)
         black, white, black_captured, white_captured = fill_in(grid, black, white, changed)
-        put(here.stones[BLACK], black)
-        put(here.stones[WHITE], white)
-    put(here.captured[BLACK], black_captured)
-    put(here.captured[WHITE], white_captured)
-    key, turned = key_of(black, white, color, count, means & SYMMETRY != 0)
-    here.key = key
-    here.turned = turned
+        put(node.stones[BLACK], black)
+        put(node.stones[WHITE], white)
+    put(node.captured[BLACK], black_captured)
+    put(node.captured[WHITE], white_captured)
+    key, turned = key_of(black, white, color, count, techniques & SYMMETRY != 0)
+    node.key = key
+    node.turned = turned
     place = find(table, key)
     if place < 0:
         own, theirs = (black, white) if color == BLACK else (white, black)
@@ -151,21 +151,21 @@ def evaluate_node(grid: Grid, workspace: Workspace, color: int, here: Any, last:
         must_play = cells_at(table, place, MOVES_LEFT, turned, count, black)
     if winner != OPEN:
         put(workspace.carrier, carrier)
-    put(here.must_play, must_play)
-    put(here.carriers, carrier)
+    put(node.must_play, must_play)
+    put(node.carriers, carrier)
     return winner
 
 
 @compiled
-def leave_out_reversible(grid: Grid, here: Any, other: int) -> None:
+def leave_out_reversible(grid: Grid, node: Any, other: int) -> None:
     """Leave out the *dead-reversible* moves, which become dead by an answer of the other color.
 
     If such a move wins, so does another one: after the answer the color still has a winning move,
     and that move also wins without the dead stone and the answer. The answers, and the cells that
     they capture, are added to the carriers of refuted moves.
     """
-    black, white = get(here.stones[BLACK], grid.board), get(here.stones[WHITE], grid.board)
-    must_play, carriers = get(here.must_play, black), get(here.carriers, black)
+    black, white = get(node.stones[BLACK], grid.board), get(node.stones[WHITE], grid.board)
+    must_play, carriers = get(node.must_play, black), get(node.carriers, black)
     stones = union(black, white)
     left = without(grid.board, stones)
     while not is_empty(left):
@@ -182,18 +182,18 @@ def leave_out_reversible(grid: Grid, here: Any, other: int) -> None:
             must_play = without(must_play, dead)
             needed = black_captured if other == BLACK else white_captured
             carriers = union(with_one(carriers, answer), needed)
-    put(here.must_play, must_play)
-    put(here.carriers, carriers)
+    put(node.must_play, must_play)
+    put(node.carriers, carriers)
 
 
 @compiled
-def rule_out(workspace: Workspace, here: Any, move: int, carrier: Set) -> None:
+def rule_out(workspace: Workspace, node: Any, move: int, carrier: Set) -> None:
     """Note that a move loses with a carrier: narrow the must-play region, add to the carriers."""
-    must_play = without_one(get(here.must_play, carrier), move)
-    if workspace.means[0] & MUST_PLAY:
+    must_play = without_one(get(node.must_play, carrier), move)
+    if workspace.techniques[0] & MUST_PLAY:
         must_play = common(must_play, carrier)
-    put(here.must_play, must_play)
-    put(here.carriers, union(get(here.carriers, carrier), carrier))
+    put(node.must_play, must_play)
+    put(node.carriers, union(get(node.carriers, carrier), carrier))
 
 
 @compiled
@@ -202,9 +202,9 @@ def keep_must_play(grid: Grid, workspace: Workspace, stack: ProofStack, level: i
 
     Then it writes the carrier of the loss to ``workspace.carrier``.
     """
-    here = workspace.levels[level]
+    node = workspace.levels[level]
     moves, phis, deltas = stack.moves[level], stack.phis[level], stack.deltas[level]
-    must_play = get(here.must_play, grid.board)
+    must_play = get(node.must_play, grid.board)
     kept = 0
     for place in range(stack.frames[level].count):
         move, phi, delta = moves[place], phis[place], deltas[place]
@@ -213,17 +213,17 @@ def keep_must_play(grid: Grid, workspace: Workspace, stack: ProofStack, level: i
             kept += 1
     stack.frames[level].count = kept
     if kept == 0:
-        put(workspace.carrier, get(here.carriers, grid.board))
+        put(workspace.carrier, get(node.carriers, grid.board))
 
 
 @implements(game.descend, Grid)
 def hex_descend(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
     """Write the stones after the move of a level to the next level."""
     color = stack.frames[level].seat
-    here, below = workspace.levels[level], workspace.levels[level + 1]
-    own, theirs = get(here.stones[color], setup.board), get(here.stones[1 - color], setup.board)
-    put(below.stones[color], with_one(own, stack.frames[level].move))
-    put(below.stones[1 - color], theirs)
+    node, child = workspace.levels[level], workspace.levels[level + 1]
+    own, theirs = get(node.stones[color], setup.board), get(node.stones[1 - color], setup.board)
+    put(child.stones[color], with_one(own, stack.frames[level].move))
+    put(child.stones[1 - color], theirs)
     stack.frames[level + 1].seat = 1 - color
 
 
@@ -233,19 +233,19 @@ def hex_remember(setup: Grid, workspace: Workspace, stack: ProofStack, level: in
 
     The entry of a decided position does not change, so that it keeps the nodes of its proof.
     """
-    progress, frame, here = stack.progress[0], stack.frames[level], workspace.levels[level]
+    progress, frame, node = stack.progress[0], stack.frames[level], workspace.levels[level]
     winner = winner_by(progress.phi, progress.delta, frame.seat)
-    must_play, carriers = get(here.must_play, setup.board), get(here.carriers, setup.board)
+    must_play, carriers = get(node.must_play, setup.board), get(node.carriers, setup.board)
     if winner != OPEN:
         must_play, carriers = empty(carriers), get(workspace.carrier, carriers)
-        put(workspace.carrier, union(carriers, get(here.captured[winner], carriers)))
-        place = find(workspace.table, here.key)
+        put(workspace.carrier, union(carriers, get(node.captured[winner], carriers)))
+        place = find(workspace.table, node.key)
         if place >= 0 and winner_by(*numbers_at(workspace.table, place), frame.seat) != OPEN:
             return
     store_cells(
         workspace.table,
-        here.key,
-        here.turned,
+        node.key,
+        node.turned,
         setup.ring.shape[0],
         progress.phi,
         progress.delta,

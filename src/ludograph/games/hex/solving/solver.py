@@ -56,7 +56,7 @@ class HexSolver:
     table_bits
         The table has ``2 ** table_bits`` entries of 32 bytes, or 48 on boards with more than 64
         cells, or 80 with more than 128; None: ``TABLE_BITS``.
-    means
+    techniques
         The means of the proof, see :mod:`ludograph.games.hex.solving.workspace`; for tests.
     words
         The number of words of a set of cells, if it is more than needed; for tests.
@@ -73,7 +73,7 @@ class HexSolver:
         *,
         time: float | None = None,
         table_bits: int | None = None,
-        means: int = EVERYTHING,
+        techniques: int = EVERYTHING,
         words: int | None = None,
     ) -> None:
         self.n = n
@@ -81,7 +81,7 @@ class HexSolver:
         levels = n * n + 2
         if table_bits is None:
             table_bits = TABLE_BITS[min(n, len(TABLE_BITS) - 1)]
-        self.workspace = make_workspace(len(self.grid.board), levels, table_bits, means)
+        self.workspace = make_workspace(len(self.grid.board), levels, table_bits, techniques)
         self.stack = make_proof_stack(levels, n * n)
         prove(self.grid, self.workspace, self.stack, 0)  # compiles it before the clock starts
         self.nodes = 0

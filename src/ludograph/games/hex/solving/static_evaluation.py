@@ -76,7 +76,7 @@ def evaluate_by_connections(
     near, sides = grid.near, grid.sides
     nothing = empty(own)
     free = without(grid.board, union(own, theirs))
-    if workspace.means[0] & CONNECTIONS == 0:
+    if workspace.techniques[0] & CONNECTIONS == 0:
         for one in range(2):
             stones = own if one == color else theirs
             group = reachable(near, get(sides[one, 0], own), stones)
@@ -89,7 +89,7 @@ def evaluate_by_connections(
         if found != NO_CONNECTION:
             return color, carrier, nothing
     other = 1 - color
-    if is_empty(added) or workspace.means[0] & KEPT == 0:
+    if is_empty(added) or workspace.techniques[0] & KEPT == 0:
         found, carrier, must_play = connect(near, theirs, free, sides[other], False, connections)
     else:
         found, carrier, must_play = connect_after(
@@ -137,16 +137,16 @@ def evaluate_child(
         The filled-in cells: as alternatives to this move, moves on them are not better. It is empty
         if the color to move has captured cells, since these may be the reason why others are dead.
     """
-    means = workspace.means[0]
+    techniques = workspace.techniques[0]
     table = workspace.table
     count = grid.ring.shape[0]
     black_captured = white_captured = empty(black)
     before = union(black, white)
-    if means & INFERIOR:
+    if techniques & INFERIOR:
         black, white, black_captured, white_captured = fill_in(
             grid, black, white, get(grid.near[move], black)
         )
-    key, turned = key_of(black, white, color, count, means & SYMMETRY != 0)
+    key, turned = key_of(black, white, color, count, techniques & SYMMETRY != 0)
     place = find(table, key)
     if place >= 0:
         phi, delta = numbers_at(table, place)

@@ -58,11 +58,13 @@ class Workspace(NamedTuple):
     """The connections before a move, used for all moves of the same position."""
     table: Table
     """The table of positions."""
-    means: npt.NDArray[np.int64]
+    techniques: npt.NDArray[np.int64]
     """``int64[1]``: the means in use."""
 
 
-def make_workspace(words: int, levels: int, table_bits: int, means: int = EVERYTHING) -> Workspace:
+def make_workspace(
+    words: int, levels: int, table_bits: int, techniques: int = EVERYTHING
+) -> Workspace:
     """Return the workspace for a number of levels, with a table of ``2 ** table_bits`` entries.
 
     ``words`` is the number of words of a set of cells.
@@ -73,7 +75,7 @@ def make_workspace(words: int, levels: int, table_bits: int, means: int = EVERYT
         connections=make_connections(words),
         before=make_connections(words),
         table=make_cell_table(table_bits, words),
-        means=np.array([means], np.int64),
+        techniques=np.array([techniques], np.int64),
     )
 
 
@@ -129,7 +131,7 @@ def key_of(
 
 
 @compiled
-def cells_at(table: Table, place: int, which: int, turned: bool, count: int, like: Set) -> Set:
+def cells_at(table: Table, place: int, which: int, turned: bool, count: int, template: Set) -> Set:
     """Return a set of cells of an entry, turned back if the entry is that of a turned position.
 
     Parameters
@@ -139,7 +141,7 @@ def cells_at(table: Table, place: int, which: int, turned: bool, count: int, lik
     count
         The number of cells of the board.
     """
-    cells = get_at(table[place], WORDS + which * len(like), like)
+    cells = get_at(table[place], WORDS + which * len(template), template)
     return mirrored(cells, count) if turned else cells
 
 

@@ -153,9 +153,9 @@ def measure(setup: HexSetup, state: State, color: int, rank: int, sums: Ints) ->
     """Write the sum of both distances of each free vertex; return the least sum."""
     n = setup.touches.size
     near, far = np.empty(n, np.int32), np.empty(n, np.int32)
-    room = np.empty((4, n), np.int32)
-    spread(setup, state, color, 0, rank, near, room)
-    spread(setup, state, color, 1, rank, far, room)
+    memory = np.empty((4, n), np.int32)
+    spread(setup, state, color, 0, rank, near, memory)
+    spread(setup, state, color, 1, rank, far, memory)
     least = FAR
     for place in range(setup.free.size):
         vertex = setup.free[place]
@@ -185,7 +185,7 @@ def leads_after(setup: HexSetup, state: State, color: int, rank: int, moves: Mov
 
 @compiled
 def spread(
-    setup: HexSetup, state: State, color: int, side: int, rank: int, lengths: Ints, room: Ints
+    setup: HexSetup, state: State, color: int, side: int, rank: int, lengths: Ints, memory: Ints
 ) -> None:
     """Write the distance of each free vertex from one of a color's borders.
 
@@ -201,26 +201,26 @@ def spread(
         ``FIRST`` or ``SECOND``.
     lengths
         The output, ``int32[n]``: ``FAR`` for vertices with stones or too few ways.
-    room
+    memory
         Working memory, ``int32[4, n]``.
     """
-    reached, stamps, queue = room[0], room[1], room[2]
+    reached, stamps, queue = memory[0], memory[1], memory[2]
     for vertex in range(setup.touches.size):
         lengths[vertex] = FAR
         reached[vertex] = 0
         stamps[vertex] = -1
-    tail = reach_from_border(setup, state, color, side, lengths, room)
+    tail = reach_from_border(setup, state, color, side, lengths, memory)
     head = 0
     while head < tail:
         begin = queue[head]
         head += 1
         stamps[begin] = begin
-        tail = reach_from(setup, state, color, begin, rank, lengths, room, tail)
+        tail = reach_from(setup, state, color, begin, rank, lengths, memory, tail)
 
 
 @compiled
 def reach_from_border(
-    setup: HexSetup, state: State, color: int, side: int, lengths: Ints, room: Ints
+    setup: HexSetup, state: State, color: int, side: int, lengths: Ints, memory: Ints
 ) -> int:
     """Queue the free vertices beside a border or its own stones; return their number.
 
@@ -229,7 +229,7 @@ def reach_from_border(
     border = setup.touches.size
     mine = STONE - color
     bit = 1 << (2 * color + side)
-    stamps, queue, stack = room[1], room[2], room[3]
+    stamps, queue, stack = memory[1], memory[2], memory[3]
     tail = top = 0
     for place in range(setup.free.size):
         vertex = setup.free[place]
@@ -268,7 +268,7 @@ def reach_from(
     begin: int,
     rank: int,
     lengths: Ints,
-    room: Ints,
+    memory: Ints,
     tail: int,
 ) -> int:
     """Visit the neighbors of a vertex, and queue those whose distance is known now.
@@ -277,7 +277,7 @@ def reach_from(
     """
     border = setup.touches.size
     mine = STONE - color
-    reached, stamps, queue, stack = room[0], room[1], room[2], room[3]
+    reached, stamps, queue, stack = memory[0], memory[1], memory[2], memory[3]
     stack[0] = begin
     top = 1
     while top > 0:
