@@ -17,7 +17,7 @@ import msgspec
 from ludograph.views.scene import Overlay
 
 if TYPE_CHECKING:
-    from ludograph.games.position import Position
+    from ludograph.games.played import PlayedPosition
 
 MOST_MOVES = 2_000
 """The most moves in a strategy's info."""
@@ -141,7 +141,7 @@ def _shown(each: Considered) -> str:
     return f"{each.move} ({', '.join(parts)})" if parts else str(each.move)
 
 
-def overlays_of(info: AnalysisInfo, position: Position) -> dict[str, Overlay]:
+def overlays_of(info: AnalysisInfo, position: PlayedPosition) -> dict[str, Overlay]:
     """Return all overlays for the picture of a position, by name.
 
     Beside the strategy's own overlays these are ``moves``, the visits or the values of considered
@@ -173,7 +173,7 @@ def overlays_of(info: AnalysisInfo, position: Position) -> dict[str, Overlay]:
     return found
 
 
-def _target(position: Position, move: str) -> list[int]:
+def _target(position: PlayedPosition, move: str) -> list[int]:
     """Return the cells of the last part of a move that people point at."""
     parts = position.game.interaction.pointed(position, position.parse(move))
     return [int(cell) for cell in parts[-1]] if parts else []

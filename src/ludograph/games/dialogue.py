@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from ludograph.errors import InvalidInput
+from ludograph.games.played import P
 
 if TYPE_CHECKING:
     from ludograph.games.outcome import Outcome
-    from ludograph.games.position import Position
     from ludograph.games.timing import TimeLeft
 
 
@@ -91,14 +91,14 @@ class Dialogue(ABC):
         return None if outcome is None else list(outcome.ranks)
 
 
-class DialogueBoard:
+class DialogueBoard(Generic[P]):
     """The board of a dialogue, which follows that of the referee.
 
     The program's own answer is played at the next question: a next question comes only after a
     legal answer.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: P) -> None:
         self.position = position.copy()
         self.answered: int | None = None
 
@@ -121,13 +121,13 @@ class DialogueBoard:
 
 
 class ProgramInterface(ABC):
-    """The interface of a game to programs of one kind."""
+    """The interface of a game to programs of one kind; its positions are of the game's class."""
 
     @abstractmethod
-    def check(self, position: Position) -> None:
+    def check(self, position: Any) -> None:
         """Raise InvalidInput if such programs cannot play a game from this position."""
 
-    def check_opening(self, position: Position, moves: Sequence[int]) -> None:  # noqa: ARG002
+    def check_opening(self, position: Any, moves: Sequence[int]) -> None:  # noqa: ARG002
         """Raise InvalidInput if such programs cannot begin after moves of the referee.
 
         By default they cannot: their protocol may have no message for a move of their own.
@@ -135,5 +135,5 @@ class ProgramInterface(ABC):
         raise InvalidInput(f"{position.game.name}: C players cannot begin after an opening")
 
     @abstractmethod
-    def dialogue(self, position: Position, seat: int) -> Dialogue:
+    def dialogue(self, position: Any, seat: int) -> Dialogue:
         """Return the dialogue of the game from this position for the program on a seat."""

@@ -13,7 +13,7 @@ from ludograph.games.declaration import Declaration
 from ludograph.games.interaction import Interaction
 from ludograph.games.interop import Interop
 from ludograph.games.options import Option, Whole
-from ludograph.games.position import P, Position
+from ludograph.games.played import P, PlayedPosition
 from ludograph.games.presentation import Presentation
 from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
@@ -122,7 +122,7 @@ class Game(ABC, Generic[P]):
         seats = checked(Option("seats", Whole(low, high), seats, ""), seats)
         seed = checked(Option("seed", Whole(-(2**63), 2**64), 0, ""), seed)
         start = self.begin(self.declaration.values(given), seats, seed)
-        if not isinstance(start, Position):
+        if not isinstance(start, PlayedPosition):
             raise GameFault(f"{self.name}: begin must return a Position, not {described(start)}")
         check_registered(type(start.setup))
         if start.seats != seats:

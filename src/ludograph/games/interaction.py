@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Generic
 
 from ludograph.errors import IllegalMove, InvalidInput
-from ludograph.games.position import PASS, P, Position
+from ludograph.games.played import PASS, P, PlayedPosition
 
 if TYPE_CHECKING:
     from ludograph.views import Spot
@@ -131,7 +131,7 @@ class Interaction(Generic[P]):
         raise InvalidInput("positions of this game cannot be set up piece by piece")
 
 
-def swap_of(position: Position) -> int | None:
+def swap_of(position: PlayedPosition) -> int | None:
     """Return the move that takes the other's side, if it is legal: the one written `SWAP`."""
     try:
         move = position.parse(SWAP)
@@ -140,7 +140,7 @@ def swap_of(position: Position) -> int | None:
     return move if position.is_legal(move) else None
 
 
-def in_words(position: Position, move: int) -> str:
+def in_words(position: PlayedPosition, move: int) -> str:
     """Return a legal move as text, with its effect if the text does not show it.
 
     Examples
@@ -155,14 +155,14 @@ def in_words(position: Position, move: int) -> str:
     return f"{position.text(move)} ({what})" if what else position.text(move)
 
 
-def effect(position: Position, move: int) -> str:
+def effect(position: PlayedPosition, move: int) -> str:
     """Return the effect of a legal move, for use in a sentence; empty if its text shows it."""
     text, action = position.text(move), position.game.interaction.action(position, move)
     action = action.removeprefix(f"{text.capitalize()}: ")
     return "" if action in (f"Play {text}", text.capitalize()) else action[:1].lower() + action[1:]
 
 
-def task(position: Position, chosen: int = 0) -> str:
+def task(position: PlayedPosition, chosen: int = 0) -> str:
     """Return the next instruction for a person after the choice of some parts of a move.
 
     Examples
@@ -175,7 +175,7 @@ def task(position: Position, chosen: int = 0) -> str:
     return said[min(chosen, len(said) - 1)]
 
 
-def tasks(position: Position) -> Sequence[str]:
+def tasks(position: PlayedPosition) -> Sequence[str]:
     """Return the instructions for the seat to move, part by part; or that only a pass is left."""
     codes = position.legal_moves()
     if len(codes) == 1 and position.text(codes[0]) == PASS:

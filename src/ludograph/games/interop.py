@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol
+
+from ludograph.games.played import P
 
 if TYPE_CHECKING:
     from ludograph.games.dialogue import ProgramInterface
     from ludograph.games.library import LibraryInterface
-    from ludograph.games.position import Position
-
-P = TypeVar("P", bound="Position")
 
 
 @dataclass(slots=True)

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
 from ludograph.games.dialogue import AnswerFault, Dialogue, ProgramInterface
-from ludograph.games.position import Position
 
 Argument = int | list[Any] | Mapping[str, Any]
 Numbers = Sequence[int] | npt.NDArray[np.integer[Any]]
@@ -73,7 +72,7 @@ class LibraryInterface(ProgramInterface):
         }
 
     @abstractmethod
-    def dialogue(self, position: Position, seat: int) -> LibraryDialogue:
+    def dialogue(self, position: Any, seat: int) -> LibraryDialogue:
         """Return the dialogue of the game from this position for the library on a seat."""
 
 

@@ -13,6 +13,7 @@ from ludograph import rules
 from ludograph.errors import InvalidInput
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import WIN
+from ludograph.games.played import PlayedPosition
 from ludograph.games.position import Position
 from ludograph.games.search_players import PUCT_EXPLORATION, MctsPlayer
 from ludograph.games.search_view import SearchView
@@ -111,7 +112,7 @@ def check_network(game: str, options: Mapping[str, Any], seats: int | None) -> N
         )
 
 
-def check_network_start(start: Position, options: Mapping[str, Any]) -> None:
+def check_network_start(start: PlayedPosition, options: Mapping[str, Any]) -> None:
     """Raise InvalidInput unless the network is for games from such a start."""
     trained = network_of(options["weights"], start.game.name)
     try:

@@ -11,7 +11,7 @@ from ludograph.formatting import counted
 from ludograph.views import EMPTY, Numeral
 
 if TYPE_CHECKING:
-    from ludograph.games.position import Position
+    from ludograph.games.played import PlayedPosition
     from ludograph.views import Scene
 
 MOST_SEATS = 8
@@ -19,7 +19,7 @@ MOST_SEATS = 8
 
 
 def titled(
-    position: Position,
+    position: PlayedPosition,
     players: Sequence[str] | None = None,
     sentence: str = "",
     *,
@@ -43,7 +43,7 @@ def titled(
     return dataclasses.replace(scene, title=heading(position), captions=captions)
 
 
-def written(position: Position, scene: Scene, *, numbers: bool, names: bool) -> Scene:
+def written(position: PlayedPosition, scene: Scene, *, numbers: bool, names: bool) -> Scene:
     """Return a picture with texts on its cells.
 
     Parameters
@@ -73,7 +73,7 @@ def written(position: Position, scene: Scene, *, numbers: bool, names: bool) -> 
     )
 
 
-def plies(position: Position) -> dict[int, int]:
+def plies(position: PlayedPosition) -> dict[int, int]:
     """Return the ply at which the piece on each cell of the picture came there.
 
     Raises
@@ -95,14 +95,14 @@ def plies(position: Position) -> dict[int, int]:
     return found
 
 
-def heading(position: Position) -> str:
+def heading(position: PlayedPosition) -> str:
     """Return game, board and number of moves, as in ``Flood on square 12x12, after 7 moves``."""
     title = position.title()
     moves = f"after {counted(position.move_count, 'move')}"
     return f"{title[:1].upper()}{title[1:]}, {moves if position.move_count else 'the start'}"
 
 
-def called(position: Position, seat: int, names: Sequence[str] | None = None) -> str:
+def called(position: PlayedPosition, seat: int, names: Sequence[str] | None = None) -> str:
     """Return the name of a seat: its player and color, as in ``greedy (seat 0, blue)``."""
     color = position.game.presentation.seat_facts(position, seat).color
     if names is None:
@@ -110,7 +110,7 @@ def called(position: Position, seat: int, names: Sequence[str] | None = None) ->
     return f"{names[seat]} (seat {seat}{f', {color}' if color else ''})"
 
 
-def state_of(position: Position, names: Sequence[str] | None) -> str:
+def state_of(position: PlayedPosition, names: Sequence[str] | None) -> str:
     """Return the sentence on the seat to move, or on the winner."""
     outcome = position.outcome()
     if outcome is None:
@@ -122,14 +122,16 @@ def state_of(position: Position, names: Sequence[str] | None) -> str:
     return f"{best[0]} wins." if len(best) == 1 else f"A draw between {' and '.join(best)}."
 
 
-def score_lines(position: Position, scene: Scene, names: Sequence[str] | None) -> tuple[str, ...]:
+def score_lines(
+    position: PlayedPosition, scene: Scene, names: Sequence[str] | None
+) -> tuple[str, ...]:
     """Return the holdings of each seat, in a line each; no lines if the game counts nothing."""
     held = [holding(position, scene, seat) for seat in range(position.seats)]
     lines = [f"{called(position, seat, names)}: {text}" for seat, text in enumerate(held) if text]
     return tuple(lines) if len(lines) <= MOST_SEATS else ("; ".join(lines),)
 
 
-def holding(position: Position, scene: Scene, seat: int) -> str:
+def holding(position: PlayedPosition, scene: Scene, seat: int) -> str:
     """Return the holdings of a seat, by the game or by its cells on the picture."""
     told = position.game.presentation.seat_facts(position, seat).holding
     if told or scene.groups is None:

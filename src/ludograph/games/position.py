@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
     from ludograph.games.shown_result import SearchResult
     from ludograph.views import Scene
-
-P = TypeVar("P", bound="Position")
-"""The class of a game's positions, for its pictures, records and interfaces."""
-
-PASS = "pass"
-"""The text of a move that does nothing."""
 
 LEGAL_SHOWN = 12
 """The most legal moves in the text of a refusal."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
 from ludograph.games.outcome import Outcome
-from ludograph.games.position import PASS, P
+from ludograph.games.played import PASS, P
 
 if TYPE_CHECKING:
     from ludograph.views import Region, Scene

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic
 
 from ludograph.errors import InvalidInput
-from ludograph.games.position import P, Position
+from ludograph.games.played import P, PlayedPosition
 from ludograph.games.solution import UNKNOWN, FirstMoves, Progress, Solution, nobody
 from ludograph.search import proof
 from ludograph.search.searched import PROOF
@@ -65,7 +65,7 @@ class Solving(Generic[P]):
         raise InvalidInput(f"{position.game.name}: there are no openings called {suite}")
 
 
-def solve(position: Position, seconds: float) -> Solution:
+def solve(position: PlayedPosition, seconds: float) -> Solution:
     """Return the solution of a position for two seats, by proof-number search.
 
     Parameters
@@ -90,7 +90,7 @@ def solve(position: Position, seconds: float) -> Solution:
     return Solution(text, found.verdict, line, found.nodes, found.seconds, position=start)
 
 
-def sentence(position: Position, verdict: str) -> str:
+def sentence(position: PlayedPosition, verdict: str) -> str:
     """Return the result of best play as a sentence without a full stop."""
     if verdict == "draw":
         return "Best play leads to a draw"

@@ -17,7 +17,7 @@ from ludograph.games.options import DataFile, Number, Option, OptionType, Unexpe
 from ludograph.games.timing import UNLIMITED, TimeLeft
 
 if TYPE_CHECKING:
-    from ludograph.games.position import Position
+    from ludograph.games.played import PlayedPosition
 
 RESIGN = "resign"
 """The answer of a player that resigns."""
@@ -83,7 +83,7 @@ class Strategy:
     needs: str = ""
     hint: str = ""
     check: Callable[[str, Mapping[str, Any], int | None], None] | None = None
-    check_start: Callable[[Position, Mapping[str, Any]], None] | None = None
+    check_start: Callable[[PlayedPosition, Mapping[str, Any]], None] | None = None
 
     def __post_init__(self) -> None:
         """Refuse names that cannot be written, or that mean something else; raise InvalidInput."""
@@ -171,7 +171,7 @@ class PartlyRandom:
         self.prepare = getattr(chooser, "prepare", None)
         self.wants_time = len(inspect.signature(chooser.choose).parameters) > 1
 
-    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> Any:
+    def choose(self, position: PlayedPosition, time_left: TimeLeft = UNLIMITED) -> Any:
         """Return a move."""
         if self.rng.random() < self.share:
             return self.rng.choice(position.legal_moves())

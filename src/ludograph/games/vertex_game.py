@@ -15,7 +15,8 @@ from ludograph.errors import GameFault, IllegalMove
 from ludograph.formatting import described
 from ludograph.games.game import Game
 from ludograph.games.interaction import Interaction
-from ludograph.games.position import P, Position
+from ludograph.games.played import P
+from ludograph.games.position import Position
 from ludograph.games.presentation import Presentation, SeatFacts
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy

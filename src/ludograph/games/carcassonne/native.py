@@ -27,7 +27,6 @@ from ludograph.games.library import (
     require,
     returned,
 )
-from ludograph.games.position import Position
 from ludograph.games.timing import TimeLeft
 
 HEADER = """\
@@ -137,9 +136,8 @@ class CarcassonneLibrary(LibraryInterface):
         ("libigraph.so.3", "libigraph.so.4", "libigraph.so.0", "libigraph.so"),
     )
 
-    def check(self, position: Position) -> None:
+    def check(self, position: CarcassonnePosition) -> None:
         """Raise InvalidInput unless the game has two seats and the course rules."""
-        assert isinstance(position, CarcassonnePosition)  # it is one of this game
         require(
             not position.setup.official,
             "carcassonne: C players play by the course's rules; their interface has no shields and "
@@ -150,9 +148,8 @@ class CarcassonneLibrary(LibraryInterface):
             seats == 2, f"carcassonne: C players need a game with 2 seats, this one has {seats}"
         )
 
-    def dialogue(self, position: Position, seat: int) -> CarcassonneDialogue:
+    def dialogue(self, position: CarcassonnePosition, seat: int) -> CarcassonneDialogue:
         """Return the dialogue with the library on a seat."""
-        assert isinstance(position, CarcassonnePosition)  # it is one of this game
         return CarcassonneDialogue(position, seat)
 
 
@@ -195,9 +192,7 @@ class CarcassonneDialogue(LibraryDialogue):
     @property
     def position(self) -> CarcassonnePosition:
         """The position as far as the player knows it."""
-        position = self.board.position
-        assert isinstance(position, CarcassonnePosition)
-        return position
+        return self.board.position
 
     def opening(self) -> list[Call]:
         """Return the call that passes the first tile, the mode and the deck, kind by kind."""

@@ -19,7 +19,6 @@ from ludograph.games.library import (
     require,
     returned,
 )
-from ludograph.games.position import Position
 from ludograph.games.timing import TimeLeft
 
 NO_COLOR = -1
@@ -94,9 +93,8 @@ class FloodLibrary(LibraryInterface):
     declarations: ClassVar[str] = DECLARATIONS
     symbols: ClassVar[tuple[str, ...]] = ("get_player_name", "initialize", "play", "finalize")
 
-    def check(self, position: Position) -> None:
+    def check(self, position: FloodPosition) -> None:
         """Raise InvalidInput unless two seats play the standard variant with at most 8 colors."""
-        assert isinstance(position, FloodPosition)
         seats, colors = position.seats, position.color_count
         require(seats == 2, f"flood: C players need a game with 2 seats, this one has {seats}")
         require(
@@ -108,9 +106,8 @@ class FloodLibrary(LibraryInterface):
             "flood: C players know the standard rules only, not the capture variant",
         )
 
-    def dialogue(self, position: Position, seat: int) -> FloodDialogue:
+    def dialogue(self, position: FloodPosition, seat: int) -> FloodDialogue:
         """Return the messages of the game for the library on a seat."""
-        assert isinstance(position, FloodPosition)
         return FloodDialogue(position, seat)
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
+    from ludograph.games.hex.evaluation.distances import stones_needed
     from ludograph.games.hex.game import Hex, hex
     from ludograph.games.hex.layouts import hex_board
-    from ludograph.games.hex.position import HexPosition, black_seat, stones_needed
+    from ludograph.games.hex.position import HexPosition, black_seat
     from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 
 _HOMES = {
@@ -21,7 +22,7 @@ _HOMES = {
     "hex": "game",
     "hex_board": "layouts",
     "black_seat": "position",
-    "stones_needed": "position",
+    "stones_needed": "evaluation.distances",
 }
 
 __all__ = [

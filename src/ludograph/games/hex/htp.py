@@ -19,7 +19,6 @@ from ludograph.games.hex.layouts import COLOR_NAMES
 from ludograph.games.hex.notation import letters, number_of
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.games.position import Position
 from ludograph.games.timing import TimeLeft
 
 SWAPS = ("swap-pieces", "swap-sides", "swap")
@@ -31,9 +30,8 @@ LETTERS = 26
 class HexPrograms(ProgramInterface):
     """The interface of programs with HTP that play Hex."""
 
-    def check(self, position: Position) -> None:
+    def check(self, position: HexPosition) -> None:
         """Raise InvalidInput unless the game is Hex on the usual board with at most 26 columns."""
-        assert isinstance(position, HexPosition)
         if position.is_variant:
             raise InvalidInput(
                 "hex: programs that speak HTP play by the rules of Hex, not those of "
@@ -47,12 +45,11 @@ class HexPrograms(ProgramInterface):
         if position.size > LETTERS:
             raise InvalidInput(f"hex: HTP names {LETTERS} columns, this board has {position.size}")
 
-    def check_opening(self, position: Position, moves: Sequence[int]) -> None:
+    def check_opening(self, position: HexPosition, moves: Sequence[int]) -> None:
         """Allow any opening: programs receive its stones."""
 
-    def dialogue(self, position: Position, seat: int) -> HtpDialogue:
+    def dialogue(self, position: HexPosition, seat: int) -> HtpDialogue:
         """Return the messages of the game for the program on a seat."""
-        assert isinstance(position, HexPosition)
         return HtpDialogue(position, seat)
 
 

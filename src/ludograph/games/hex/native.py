@@ -30,7 +30,6 @@ from ludograph.games.library import (
     returned,
     triplet_matrix,
 )
-from ludograph.games.position import Position
 from ludograph.games.timing import TimeLeft
 
 HEADER = """\
@@ -112,22 +111,19 @@ class HexLibrary(LibraryInterface):
         "finalize",
     )
 
-    def check(self, position: Position) -> None:
+    def check(self, position: HexPosition) -> None:
         """Raise InvalidInput unless the pie rule holds, which the interface requires."""
-        assert isinstance(position, HexPosition)
         require(
             position.pie,
             "hex: C players accept or refuse an opening, so they need a game with the pie rule",
         )
 
-    def check_opening(self, position: Position, moves: Sequence[int]) -> None:
+    def check_opening(self, position: HexPosition, moves: Sequence[int]) -> None:  # noqa: ARG002
         """Raise InvalidInput unless an opening is one stone: the interface has no other ones."""
-        assert isinstance(position, HexPosition)
         require(len(moves) == 1, "hex: C players can begin after one stone at most")
 
-    def dialogue(self, position: Position, seat: int) -> HexDialogue:
+    def dialogue(self, position: HexPosition, seat: int) -> HexDialogue:
         """Return the messages of the game for the library on a seat."""
-        assert isinstance(position, HexPosition)
         return HexDialogue(position, seat)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.evaluation.distances import BLOCKED, distance
 from ludograph.games.hex.rules import CELLS, LAST, STONE, SWAPPED, WINNER
 from ludograph.games.hex.setup import EXACTLY_ONE, NEVER, NOBODY, HexSetup
 from ludograph.games.knowledge import holds_for
@@ -137,13 +136,3 @@ class HexPosition(Position):
 def black_seat(state: State) -> int:
     """Return the seat that plays black: 0, or 1 after a swap."""
     return state[SWAPPED]
-
-
-@compiled
-def stones_needed(setup: HexSetup, state: State, color: int) -> int:
-    """Return the fewest stones that a color needs to join its borders without answers; O(links).
-
-    If it cannot join them any more, return the number of all cells.
-    """
-    needed = distance(setup, state, color)
-    return setup.free.size if needed == BLOCKED else needed

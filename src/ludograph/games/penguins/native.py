@@ -16,7 +16,6 @@ from ludograph.games.dialogue import AnswerFault, DialogueBoard
 from ludograph.games.library import Call, LibraryDialogue, LibraryInterface, illegal, lent, returned
 from ludograph.games.penguins.notation import slides
 from ludograph.games.penguins.position import PenguinsPosition
-from ludograph.games.position import Position
 from ludograph.games.timing import TimeLeft
 
 NO_TILE = -1
@@ -109,7 +108,7 @@ class PenguinsLibrary(LibraryInterface):
     finishes: ClassVar[str] = "done"
     needs: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
-    def check(self, position: Position) -> None:
+    def check(self, position: PenguinsPosition) -> None:
         """Raise InvalidInput if two sides of a tile lead to the same tile.
 
         The interface identifies the side by which a line enters a tile only by the previous tile.
@@ -128,9 +127,8 @@ class PenguinsLibrary(LibraryInterface):
                 f"but two sides of tile {tile} lead to tile {other}"
             )
 
-    def dialogue(self, position: Position, seat: int) -> PenguinsDialogue:
+    def dialogue(self, position: PenguinsPosition, seat: int) -> PenguinsDialogue:
         """Return the dialogue with the library on a seat."""
-        assert isinstance(position, PenguinsPosition)  # it is one of this game
         return PenguinsDialogue(position, seat)
 
 
@@ -151,9 +149,7 @@ class PenguinsDialogue(LibraryDialogue):
     @property
     def position(self) -> PenguinsPosition:
         """The position as far as the player knows it."""
-        position = self.board.position
-        assert isinstance(position, PenguinsPosition)
-        return position
+        return self.board.position
 
     def opening(self) -> list[Call]:
         """Return the call that passes the tiles with their sides and their fish."""

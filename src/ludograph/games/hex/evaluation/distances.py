@@ -30,6 +30,16 @@ cell of a stone, which depends only on the color. ``END`` ends a list."""
 
 
 @compiled
+def stones_needed(setup: HexSetup, state: State, color: int) -> int:
+    """Return the fewest stones that a color needs to join its borders without answers; O(links).
+
+    If it cannot join them any more, return the number of all cells.
+    """
+    needed = distance(setup, state, color)
+    return setup.free.size if needed == BLOCKED else needed
+
+
+@compiled
 def distance(setup: HexSetup, state: State, color: int) -> int:
     """Return the fewest stones that a color needs to join its borders, or ``BLOCKED``; O(links).
 
