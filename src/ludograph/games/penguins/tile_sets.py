@@ -96,20 +96,20 @@ def add_territory_of_sets(
 ) -> None:
     """Do the same as :func:`ludograph.games.penguins.evaluation.add_territory`; O(tiles).
 
-    With more than two seats, each of them runs a race against all others.
+    Each seat runs a race against all later ones. The next seat runs within what these have won: the
+    shortest ways to a tile of a territory are in this territory.
     """
-    free = free_tiles(setup, state)
-    once, twice = EMPTY, EMPTY  # what one seat and what several seats reach first
-    for seat in range(setup.seats):
+    left = free_tiles(setup, state)
+    last = setup.seats - 1
+    for seat in range(last):
+        others = EMPTY
+        for later in range(seat + 1, setup.seats):
+            others = union(others, around_penguins(setup, sets, state, later))
         reach = around_penguins(setup, sets, state, seat)
-        once, twice = union(once, reach), union(twice, common(once, reach))
-    for seat in range(setup.seats if setup.seats > 2 else 1):
-        reach = around_penguins(setup, sets, state, seat)
-        others = union(without(once, reach), twice)
-        own, other = race(sets.near, reach, others, free, free)
+        own, other = race(sets.near, reach, others, left, left)
         out[seat] += value * weight(sets.fish, without(own, other))
-        if setup.seats == 2:
-            out[1] += value * weight(sets.fish, without(other, own))
+        left = without(other, own)
+    out[last] += value * weight(sets.fish, left)
 
 
 @compiled
