@@ -13,7 +13,7 @@ from ludograph.games import Position
 from ludograph.games.declaration import Help
 from ludograph.games.presentation import Breakdown, SeatFacts
 from ludograph.games.search_view import SearchView
-from ludograph.games.solution import nobody
+from ludograph.games.solution import silent
 from ludograph.games.solving import Solving
 from ludograph.rules import OVER, PLY, TURN, implements, register
 from tests.conformance.spoiling import GENERICS, mutant, spoil
@@ -507,7 +507,7 @@ def solve_another_game():
     usual = NimGame()
 
     class Usual(Solving):
-        def solve(self, position, seconds, progress=nobody):
+        def solve(self, position, seconds, progress=silent):
             setup = Nim(*position.setup)
             start = Position(usual, position.board, setup, position.state)
             return usual.solving.solve(start, seconds)

@@ -16,7 +16,7 @@ Progress = Callable[[str], None]
 """Called with the progress of a search, as in ``12 of 49 openings``."""
 
 
-def nobody(text: str) -> None:
+def silent(text: str) -> None:
     """Ignore the progress of a search."""
 
 

@@ -7,7 +7,7 @@ from typing import Generic
 
 from ludograph.errors import InvalidInput
 from ludograph.games.played import P, PlayedPosition
-from ludograph.games.solution import UNKNOWN, FirstMoves, Progress, Solution, nobody
+from ludograph.games.solution import UNKNOWN, FirstMoves, Progress, Solution, silent
 from ludograph.search import proof
 from ludograph.search.searched import PROOF
 
@@ -17,7 +17,7 @@ WORDS = {"win": "wins", "loss": "loses"}
 class Solving(Generic[P]):
     """The solver of a game, and its openings; by default proof-number search."""
 
-    def solve(self, position: P, seconds: float, progress: Progress = nobody) -> Solution:  # noqa: ARG002
+    def solve(self, position: P, seconds: float, progress: Progress = silent) -> Solution:  # noqa: ARG002
         """Return the result of best play; by default for two seats, by proof-number search.
 
         Parameters

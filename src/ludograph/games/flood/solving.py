@@ -17,7 +17,7 @@ from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.setup import FloodSetup
 from ludograph.games.flood.solo import solve_optimal
 from ludograph.games.knowledge import holds_for
-from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
+from ludograph.games.solution import UNKNOWN, Progress, Solution, silent
 from ludograph.games.solving import Solving, sentence
 from ludograph.rules import Moves, Scores, State, info
 from ludograph.search.alphabeta import LARGE
@@ -35,7 +35,7 @@ class FloodSolving(Solving[FloodPosition]):
     """Proofs for a single seat, and for two seats if the game has compact states."""
 
     def solve(
-        self, position: FloodPosition, seconds: float, progress: Progress = nobody
+        self, position: FloodPosition, seconds: float, progress: Progress = silent
     ) -> Solution:
         """Return the winner of a game of two, or a shortest solution for a single seat.
 

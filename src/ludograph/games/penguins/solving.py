@@ -19,7 +19,7 @@ from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.search_setup import make_search_setup
 from ludograph.games.penguins.setup import PenguinsSetup
-from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
+from ludograph.games.solution import UNKNOWN, Progress, Solution, silent
 from ludograph.games.solving import Solving
 from ludograph.rules import random_state
 from ludograph.search.alphabeta import LARGE, AlphaBeta
@@ -30,7 +30,7 @@ class PenguinsSolving(Solving[PenguinsPosition]):
     """Proofs for two seats, and for more seats if their penguins are isolated."""
 
     def solve(
-        self, position: PenguinsPosition, seconds: float, progress: Progress = nobody
+        self, position: PenguinsPosition, seconds: float, progress: Progress = silent
     ) -> Solution:
         """Return the result of best play, to the last fish."""
         if not holds_for(position, PenguinsSetup):

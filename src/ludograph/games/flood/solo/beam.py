@@ -41,7 +41,7 @@ from ludograph.rules.kernels.sets import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class SoloSolution:
     """A sequence of moves that makes the board one color, and its proof.
 
     Attributes
@@ -77,12 +77,12 @@ def is_solvable(setup: FloodSetup, puzzle: Puzzle) -> bool:
     return not any(forbidden >> color & 1 for color in puzzle.palette.tolist())
 
 
-def unsolvable(started: float) -> Solution:
+def unsolvable(started: float) -> SoloSolution:
     """Return the proven result that there is no solution.
 
     ``started`` is the time of the start, by ``time.perf_counter``.
     """
-    return Solution((), False, True, 0, 0, time.perf_counter() - started)
+    return SoloSolution((), False, True, 0, 0, time.perf_counter() - started)
 
 
 def moves_of(puzzle: Puzzle, choices: Sequence[int]) -> tuple[int, ...]:
@@ -105,7 +105,7 @@ FAR = 1 << 30
 
 def solve_beam(
     setup: FloodSetup, state: State, *, width: int = 200, seconds: float | None = None
-) -> Solution:
+) -> SoloSolution:
     """Return a good solution of a solo game from any of its positions.
 
     Parameters
@@ -118,7 +118,7 @@ def solve_beam(
 
     Returns
     -------
-    Solution
+    SoloSolution
         It is proven only if its length is the lower bound of the start.
 
     Raises
@@ -139,7 +139,7 @@ def solve_beam(
         )
     choices, bound, nodes = beam(puzzle, width, started, seconds)
     moves = moves_of(puzzle, choices)
-    return Solution(
+    return SoloSolution(
         moves=moves,
         solves=True,
         proven=bound == len(moves),

@@ -12,7 +12,7 @@ import time
 
 from ludograph.games.flood.setup import FloodSetup
 from ludograph.games.flood.solo.beam import (
-    Solution,
+    SoloSolution,
     beam,
     is_solvable,
     layer_bytes,
@@ -46,7 +46,7 @@ time."""
 
 def solve_optimal(
     setup: FloodSetup, state: State, *, seconds: float | None = SECONDS, memory: int = MEMORY
-) -> Solution:
+) -> SoloSolution:
     """Return a shortest solution of a solo game from any of its positions.
 
     If the search for a shortest solution takes longer than a moment, beam searches of growing width
@@ -61,7 +61,7 @@ def solve_optimal(
 
     Returns
     -------
-    Solution
+    SoloSolution
         It is ``proven`` unless the time or the memory was too small; in any case ``lower_bound`` is
         proven.
 
@@ -84,7 +84,7 @@ def solve_optimal(
             beams.go_on()
     moves = beams.solution() if search.choices is None else moves_of(puzzle, search.choices)
     bound = min(search.floor, len(moves))
-    return Solution(
+    return SoloSolution(
         moves=moves,
         solves=True,
         proven=bound == len(moves),

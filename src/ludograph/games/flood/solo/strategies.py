@@ -8,7 +8,7 @@ import numpy as np
 
 from ludograph import boards, rules
 from ludograph.games.flood.position import FloodPosition
-from ludograph.games.flood.solo.beam import Solution, solve_beam
+from ludograph.games.flood.solo.beam import SoloSolution, solve_beam
 from ludograph.games.flood.solo.optimal import SECONDS, solve_optimal
 from ludograph.games.options import Option, Seconds, Whole
 from ludograph.games.strategy import Strategy
@@ -46,7 +46,7 @@ class Planner:
         other = position.game.position(boards.square(7), colors=5, seats=1, seed=1)
         self.solve(other, TimeLeft(move=0.2))
 
-    def solve(self, position: FloodPosition, time_left: TimeLeft) -> Solution:
+    def solve(self, position: FloodPosition, time_left: TimeLeft) -> SoloSolution:
         """Return a solution from a position."""
         raise NotImplementedError
 
@@ -66,7 +66,7 @@ class BeamPlanner(Planner):
         super().__init__()
         self.width = width
 
-    def solve(self, position: FloodPosition, time_left: TimeLeft) -> Solution:
+    def solve(self, position: FloodPosition, time_left: TimeLeft) -> SoloSolution:
         """Return a good solution from a position."""
         budget = time_left.budget(None, moves_left=2)
         return solve_beam(position.setup, position.state, width=self.width, seconds=budget)
@@ -79,7 +79,7 @@ class OptimalPlanner(Planner):
         super().__init__()
         self.time = time
 
-    def solve(self, position: FloodPosition, time_left: TimeLeft) -> Solution:
+    def solve(self, position: FloodPosition, time_left: TimeLeft) -> SoloSolution:
         """Return the best solution found from a position."""
         budget = time_left.budget(self.time, moves_left=2)
         return solve_optimal(position.setup, position.state, seconds=budget)

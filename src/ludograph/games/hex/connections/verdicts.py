@@ -49,7 +49,7 @@ for each length, and one word instead of two would make a search only 2.5 % fast
 FAR = 1 << 20
 
 
-class Workspace(NamedTuple):
+class SettleWorkspace(NamedTuple):
     """A board as sets of cells, and memory for the connections of a color.
 
     Cell ``k`` is the free vertex ``setup.free[k]``.
@@ -81,7 +81,7 @@ def holds_on(setup: HexSetup) -> bool:
     return setup.joined != ANY and setup.free.size <= CAPACITY
 
 
-def make_workspace(setup: HexSetup) -> Workspace:
+def make_workspace(setup: HexSetup) -> SettleWorkspace:
     """Return the workspace for the positions of a board."""
     cells = setup.free.size
     words = max(FEWEST_WORDS, words_for(cells))
@@ -90,7 +90,7 @@ def make_workspace(setup: HexSetup) -> Workspace:
     owners, others = np.repeat(cell_of, np.diff(setup.offsets)), cell_of[setup.neighbors]
     inner = (owners >= 0) & (others >= 0)
     borders, beside = np.nonzero(setup.touches[setup.free] >> np.arange(4)[:, None] & 1)
-    return Workspace(
+    return SettleWorkspace(
         board=from_int((1 << cells) - 1, words),
         near=make_rows(owners[inner], others[inner], cells, words),
         sides=make_rows(borders, beside, 4, words).reshape(2, 2, words),
@@ -103,7 +103,7 @@ def make_workspace(setup: HexSetup) -> Workspace:
 
 @implements(settle, HexSetup)
 def hex_settle(
-    setup: HexSetup, workspace: Workspace, state: State, scores: Scores, moves: Moves
+    setup: HexSetup, workspace: SettleWorkspace, state: State, scores: Scores, moves: Moves
 ) -> tuple[bool, int]:
     if setup.joined == ANY or state[PLY] <= setup.swap_ply:  # a swap may still change the winner
         return False, 0
@@ -139,7 +139,7 @@ def hex_settle(
 
 
 @compiled
-def stones_of(setup: HexSetup, workspace: Workspace, state: State, color: int) -> Set:
+def stones_of(setup: HexSetup, workspace: SettleWorkspace, state: State, color: int) -> Set:
     """Return the cells with stones of a color, including cells that are filled in."""
     found = empty(workspace.board)
     for cell in range(setup.free.size):
@@ -161,7 +161,7 @@ def list_cells(setup: HexSetup, cells: Set, moves: Moves) -> int:
 
 @compiled
 def key_of(
-    setup: HexSetup, workspace: Workspace, color: int, own: Set, free: Set, carrier: Set
+    setup: HexSetup, workspace: SettleWorkspace, color: int, own: Set, free: Set, carrier: Set
 ) -> int:
     """Return the key of a semi connection: a vertex where a stone makes it a virtual connection.
 
@@ -202,7 +202,9 @@ def leave_out_vulnerable(
 
 
 @compiled
-def shortest(setup: HexSetup, workspace: Workspace, color: int, stones: Set, allowed: Set) -> int:
+def shortest(
+    setup: HexSetup, workspace: SettleWorkspace, color: int, stones: Set, allowed: Set
+) -> int:
     """Return the first free vertex of a shortest path inside a virtual connection.
 
     Parameters
@@ -243,7 +245,7 @@ def shortest(setup: HexSetup, workspace: Workspace, color: int, stones: Set, all
 
 
 @compiled
-def walk_back(setup: HexSetup, workspace: Workspace, stones: Set, cell: int) -> int:
+def walk_back(setup: HexSetup, workspace: SettleWorkspace, stones: Set, cell: int) -> int:
     """Return the first free vertex on a shortest path from a cell to the first border; else -1.
 
     Steps over stones cost nothing, so a neighbor of a stone with the same distance continues such a

@@ -8,7 +8,7 @@ from ludograph.games.hex.evaluation.openings import near_even
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.solving.openings import Openings, solve_openings
 from ludograph.games.hex.solving.solver import HexSolver, solvable, solve_position
-from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
+from ludograph.games.solution import UNKNOWN, Progress, Solution, silent
 from ludograph.games.solving import Solving, sentence
 from ludograph.search import proof
 from ludograph.search.pacing import deadline_after
@@ -17,7 +17,7 @@ from ludograph.search.pacing import deadline_after
 class HexSolving(Solving[HexPosition]):
     """Proofs for games of Hex on the usual board; by the general search on others, for variants."""
 
-    def solve(self, position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
+    def solve(self, position: HexPosition, seconds: float, progress: Progress = silent) -> Solution:
         """Return the winning openings of an empty board, or else the winner of a position."""
         if not has_solver(position):
             return super().solve(position, seconds, progress)
@@ -57,7 +57,7 @@ def has_solver(position: HexPosition) -> bool:
     return not position.is_variant and solvable(position.setup)
 
 
-def openings(position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
+def openings(position: HexPosition, seconds: float, progress: Progress = silent) -> Solution:
     """Return the map of black's first moves: whether each wins without the pie rule.
 
     The verdict is that of the game itself: with the pie rule, the seat that may swap wins.

@@ -31,7 +31,7 @@ from ludograph.games.hex.solving.workspace import (
     MUST_PLAY,
     REVERSIBLE,
     SYMMETRY,
-    Workspace,
+    ProofWorkspace,
     cells_at,
     key_of,
     store_cells,
@@ -60,7 +60,7 @@ from ludograph.search.proof.table import find, numbers_at
 
 
 @implements(game.expand, Grid)
-def hex_expand(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> bool:
+def hex_expand(setup: Grid, workspace: ProofWorkspace, stack: ProofStack, level: int) -> bool:
     """Decide a position by its evaluation or by that of its children, else list its moves.
 
     Return whether it is decided. Moves at the borders are evaluated last: another move often
@@ -108,7 +108,7 @@ def hex_expand(setup: Grid, workspace: Workspace, stack: ProofStack, level: int)
 
 
 @compiled
-def evaluate_node(grid: Grid, workspace: Workspace, color: int, node: Any, last: int) -> int:
+def evaluate_node(grid: Grid, workspace: ProofWorkspace, color: int, node: Any, last: int) -> int:
     """Fill in a position; return its winner by the table or by connections, or ``OPEN``.
 
     It writes the stones, the captured cells, the key and the must-play region of the level, and,
@@ -187,7 +187,7 @@ def leave_out_reversible(grid: Grid, node: Any, other: int) -> None:
 
 
 @compiled
-def rule_out(workspace: Workspace, node: Any, move: int, carrier: Set) -> None:
+def rule_out(workspace: ProofWorkspace, node: Any, move: int, carrier: Set) -> None:
     """Note that a move loses with a carrier: narrow the must-play region, add to the carriers."""
     must_play = without_one(get(node.must_play, carrier), move)
     if workspace.techniques[0] & MUST_PLAY:
@@ -197,7 +197,7 @@ def rule_out(workspace: Workspace, node: Any, move: int, carrier: Set) -> None:
 
 
 @compiled
-def keep_must_play(grid: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
+def keep_must_play(grid: Grid, workspace: ProofWorkspace, stack: ProofStack, level: int) -> None:
     """Remove listed moves outside of the must-play region; without any, the node is lost.
 
     Then it writes the carrier of the loss to ``workspace.carrier``.
@@ -217,7 +217,7 @@ def keep_must_play(grid: Grid, workspace: Workspace, stack: ProofStack, level: i
 
 
 @implements(game.descend, Grid)
-def hex_descend(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
+def hex_descend(setup: Grid, workspace: ProofWorkspace, stack: ProofStack, level: int) -> None:
     """Write the stones after the move of a level to the next level."""
     color = stack.frames[level].seat
     node, child = workspace.levels[level], workspace.levels[level + 1]
@@ -228,7 +228,7 @@ def hex_descend(setup: Grid, workspace: Workspace, stack: ProofStack, level: int
 
 
 @implements(game.remember, Grid)
-def hex_remember(setup: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
+def hex_remember(setup: Grid, workspace: ProofWorkspace, stack: ProofStack, level: int) -> None:
     """Store a position in the table; add the winner's captured cells to ``workspace.carrier``.
 
     The entry of a decided position does not change, so that it keeps the nodes of its proof.
@@ -256,7 +256,9 @@ def hex_remember(setup: Grid, workspace: Workspace, stack: ProofStack, level: in
 
 
 @implements(game.learn, Grid)
-def hex_learn(setup: Grid, workspace: Workspace, stack: ProofStack, level: int, wins: bool) -> None:
+def hex_learn(
+    setup: Grid, workspace: ProofWorkspace, stack: ProofStack, level: int, wins: bool
+) -> None:
     """Use the proven result of a child: add a winning move to the carrier, or rule out moves.
 
     If the move loses, all moves outside of the carrier of the loss are ruled out.

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.solver import HexSolver
-from ludograph.games.solution import UNKNOWN, Progress, Solution, SolvedMove, nobody
+from ludograph.games.solution import UNKNOWN, Progress, Solution, SolvedMove, silent
 
 WINS, LOSES = "W", "L"
 
@@ -139,7 +139,7 @@ class Openings:
         return max(abs(row), abs(column), abs(row + column))
 
 
-def solve_openings(solver: HexSolver, progress: Progress = nobody) -> OpeningMap:
+def solve_openings(solver: HexSolver, progress: Progress = silent) -> OpeningMap:
     """Return the map of a solver's board, as far as its time allows.
 
     Parameters

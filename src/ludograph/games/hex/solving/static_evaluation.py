@@ -11,7 +11,7 @@ from ludograph.games.hex.solving.workspace import (
     INFERIOR,
     KEPT,
     SYMMETRY,
-    Workspace,
+    ProofWorkspace,
     cells_at,
     key_of,
     store_cells,
@@ -39,7 +39,7 @@ OPEN = -1
 @compiled
 def evaluate_by_connections(
     grid: Grid,
-    workspace: Workspace,
+    workspace: ProofWorkspace,
     own: Set,
     theirs: Set,
     color: int,
@@ -116,7 +116,7 @@ def winner_by(phi: int, delta: int, color: int) -> int:
 
 @compiled
 def evaluate_child(
-    grid: Grid, workspace: Workspace, black: Set, white: Set, move: int, color: int
+    grid: Grid, workspace: ProofWorkspace, black: Set, white: Set, move: int, color: int
 ) -> tuple[int, int, Set, Set]:
     """Evaluate the position after a move, and store it in the table.
 

@@ -45,7 +45,7 @@ def level_type(words: int) -> np.dtype[Any]:
     return np.dtype((np.record, fields))
 
 
-class Workspace(NamedTuple):
+class ProofWorkspace(NamedTuple):
     """The memory of a proof in addition to its stack of proof numbers."""
 
     levels: Any
@@ -64,12 +64,12 @@ class Workspace(NamedTuple):
 
 def make_workspace(
     words: int, levels: int, table_bits: int, techniques: int = EVERYTHING
-) -> Workspace:
+) -> ProofWorkspace:
     """Return the workspace for a number of levels, with a table of ``2 ** table_bits`` entries.
 
     ``words`` is the number of words of a set of cells.
     """
-    return Workspace(
+    return ProofWorkspace(
         levels=np.zeros(levels, level_type(words)),
         carrier=np.zeros(words, np.uint64),
         connections=make_connections(words),
