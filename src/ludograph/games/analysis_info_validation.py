@@ -14,7 +14,7 @@ from ludograph.games.analysis_info import LINE, MOST_MOVES, MOVES, AnalysisInfo,
 from ludograph.views.scene import Overlay
 
 if TYPE_CHECKING:
-    from ludograph.games.position import Position
+    from ludograph.games.played import PlayedPosition
 
 MOST_PLIES = 500
 MOST_OVERLAYS = 16
@@ -29,7 +29,7 @@ class InvalidAnalysisInfo(ValueError):
     """An invalid analysis info, with the reason in one sentence. It has no effect on the game."""
 
 
-def validated(data: Any, position: Position) -> AnalysisInfo:
+def validated(data: Any, position: PlayedPosition) -> AnalysisInfo:
     """Check an analysis info of any origin.
 
     Parameters
@@ -83,7 +83,7 @@ def finite(value: float | None, what: str) -> float | None:
     return float(f"{value:.6g}")
 
 
-def _code(position: Position, move: str | int) -> int:
+def _code(position: PlayedPosition, move: str | int) -> int:
     """Return the code of a move, given as text or code."""
     try:
         code = position.parse(move) if isinstance(move, str) else move
@@ -93,7 +93,7 @@ def _code(position: Position, move: str | int) -> int:
     return code
 
 
-def _considered(moves: Sequence[Considered], position: Position) -> Iterable[Considered]:
+def _considered(moves: Sequence[Considered], position: PlayedPosition) -> Iterable[Considered]:
     legal = set(position.legal_moves()) if moves else set()
     for each in moves:
         code = _code(position, each.move)
@@ -106,7 +106,7 @@ def _considered(moves: Sequence[Considered], position: Position) -> Iterable[Con
         yield Considered(text, value, each.visits, each.proven)
 
 
-def _line(moves: Sequence[str | int], position: Position) -> Iterable[str]:
+def _line(moves: Sequence[str | int], position: PlayedPosition) -> Iterable[str]:
     board = position.copy()
     for move in moves:
         code = _code(board, move)

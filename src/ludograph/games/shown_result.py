@@ -20,7 +20,7 @@ from ludograph.views import svg
 from ludograph.views.table import Column, Table, left
 
 if TYPE_CHECKING:
-    from ludograph.games.position import Position
+    from ludograph.games.played import PlayedPosition
 
 SearchResult = AlphaBetaResult | MonteCarloResult | ProofResult | Solution
 
@@ -31,7 +31,7 @@ ROWS = 12
 """The most moves in the table."""
 
 
-def info_of(result: SearchResult, position: Position) -> AnalysisInfo:
+def info_of(result: SearchResult, position: PlayedPosition) -> AnalysisInfo:
     """Return a result as analysis info, with the names of moves."""
     if isinstance(result, MonteCarloResult):
         info = from_monte_carlo(result, (), position.seats)
@@ -52,12 +52,12 @@ def info_of(result: SearchResult, position: Position) -> AnalysisInfo:
     return validated(info, position)
 
 
-def text(result: SearchResult, position: Position) -> str:
+def text(result: SearchResult, position: PlayedPosition) -> str:
     """Return a result as a line of text."""
     return sentence(info_of(result, position)).removeprefix("thinks: ")
 
 
-def html(result: SearchResult, position: Position) -> str:
+def html(result: SearchResult, position: PlayedPosition) -> str:
     """Return the board with visits and line, and below it the moves or the text of a result."""
     info = info_of(result, position)
     overlays = tuple(overlays_of(info, position).values())

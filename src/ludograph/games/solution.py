@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from ludograph.games.position import Position
+    from ludograph.games.played import PlayedPosition
 
 UNKNOWN = "unknown"
 
@@ -47,7 +47,7 @@ class Solution:
     nodes: int = 0
     seconds: float = 0.0
     data: Mapping[str, Any] = field(default_factory=dict)
-    position: Position | None = field(default=None, repr=False, compare=False)
+    position: PlayedPosition | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         """Return the text, then the best moves."""
