@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludograph.games.hex.rules import CELLS, FREE, LAST, STONE, SWAPPED, Index, swap_of
+from ludograph.games.hex.rules import CELLS, FREE, LAST, STONE, SWAPPED, swap_of
 from ludograph.games.hex.setup import HexSetup
 from ludograph.rules import PLY, Moves, State, compiled, implements
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
@@ -43,6 +43,9 @@ def all_rows() -> Features:
 
 ROWS = all_rows()
 """The result of :func:`all_rows`."""
+
+Index = np.uint64
+"""With unsigned indices the copy of a row is one instruction."""
 
 
 @implements(observation, HexSetup)

@@ -44,7 +44,7 @@ def descend_all(
 
     Parameters
     ----------
-    c_puct, room
+    c_puct, gumbel
         The exploration weight of PUCT, and None; or any number, and the arrays of Gumbel AlphaZero.
 
     Returns
