@@ -182,8 +182,7 @@ def compiled(function: Any = None, *, allocates: bool = False, inlined: bool = F
     """Make a kernel of a module-level function; it may call kernels and generic functions only.
 
     ``@compiled(allocates=True)`` allows it to make arrays; a comment should say why it must.
-    ``@compiled(inlined=True)`` is for short kernels that a ply calls often and hands its Setup to:
-    a Setup is copied at every call that is left in the code, number by number.
+    ``@compiled(inlined=True)`` is for short kernels that a ply calls often.
     """
     if function is None:
         return functools.partial(compiled, allocates=allocates, inlined=inlined)

@@ -33,6 +33,7 @@ def test_no_index_counts_from_the_end() -> None:
     assert [entry(upper, index) for index in range(4)] == [4, 5, 6, 7]
     assert entry(upper, -1) == 3  # what lies before, where Python and Numba have the last one
     assert entry_by_numba(upper, -1) == upper[-1] == 7
+    assert [entry(numbers[4::2], index) for index in (-1, 0, 1)] == [2, 4, 6]
 
 
 def test_the_last_ones_are_what_they_are_everywhere() -> None:

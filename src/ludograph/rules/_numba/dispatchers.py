@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -37,8 +38,10 @@ def dispatcher_of(kernel: HasKernel, *, wrapped: bool) -> Any:
 
 def fast_dispatcher(kernel: HasKernel, *, wrapped: bool) -> Any:
     """Return a dispatcher without reference counts, with the cache of :mod:`.kernel_cache`."""
+    from ludograph.rules._numba import indexing  # noqa: F401  (Numba uses it from now on)
     from ludograph.rules._numba.kernel_cache import KernelCache
     from ludograph.rules._numba.linking import EntryCompiler, LinkedCompiler
+    from ludograph.rules._numba.references import typeof
 
     options = {
         "nogil": True,
@@ -51,6 +54,8 @@ def fast_dispatcher(kernel: HasKernel, *, wrapped: bool) -> Any:
     pipeline = EntryCompiler if wrapped else LinkedCompiler
     dispatcher = numba.njit(pipeline_class=pipeline, **options)(kernel.python)
     dispatcher._cache = KernelCache(kernel, options)
+    if wrapped:
+        dispatcher.typeof_pyval = functools.partial(typeof, dispatcher.typeof_pyval)
     return dispatcher
 
 

@@ -3,64 +3,144 @@
 A constant index such as ``a[-1]`` means the last element, as everywhere. For every other signed
 index Numba tests whether it is negative, and adds the array's length if so. A ply reads dozens of
 slots by indices that were read from other slots, so the compiler cannot omit the test. It took up
-to a quarter of the time of a random game.
+to a quarter of the time of a random game. And Numba writes some sixty instructions for a slot: here
+they are three, which takes a fraction of the time to compile.
 
-Run tests with ``NUMBA_BOUNDSCHECK=1`` to have every index of every kernel checked.
+This holds for kernels that do not allocate. All other functions that this process compiles are as
+Numba makes them, whatever their options. Run tests with ``NUMBA_BOUNDSCHECK=1`` to have every index
+of every kernel checked.
+
+Imported when the first kernel is compiled: this module needs Numba.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import threading
-from collections.abc import Iterator
+import operator
 from typing import Any
 
-_local = threading.local()
+import numba
+from llvmlite import ir
+from llvmlite.ir.instructions import ExtractValue, InsertValue
+from numba.core import cgutils, types
+from numba.extending import lower_builtin
+from numba.np import arrayobj
+
+from ludograph.rules._numba.references import kind_of_memory
+
+DATA, SHAPE, STRIDES = 4, 5, 6
+"""The places of three fields in Numba's record of an array."""
 
 
-@contextlib.contextmanager
-def taken_as_they_are() -> Iterator[None]:
-    """Omit this test in kernels that do not allocate and are compiled in this thread meanwhile."""
-    leave_out_wraparound()
-    _local.kernels = getattr(_local, "kernels", 0) + 1
-    try:
-        yield
-    finally:
-        _local.kernels -= 1
+@lower_builtin(operator.getitem, types.Array, types.Integer)  # type: ignore[untyped-decorator]
+def get_by_number(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Return ``array[number]``."""
+    found = get(context, builder, signature, args, (signature.args[1],), (args[1],))
+    if found is None:
+        return arrayobj.getitem_arraynd_intp(context, builder, signature, args)
+    return found
 
 
-@functools.cache
-def leave_out_wraparound() -> None:
-    """Replace Numba's function that makes the test by one that omits it for our kernels.
-
-    All other functions that this process compiles have the test, whatever their options.
-    """
-    from numba.core import types
-    from numba.np import arrayobj
-
-    original = arrayobj.fix_integer_index
-
-    def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        is_ours = getattr(_local, "kernels", 0) > 0 and not context.enable_nrt
-        if not is_ours or is_constant(index):
-            return original(context, builder, kind, index, size)
-        return context.cast(builder, index, kind, types.intp)
-
-    arrayobj.fix_integer_index = fix_integer_index
+@lower_builtin(operator.getitem, types.Array, types.BaseTuple)  # type: ignore[untyped-decorator]
+def get_by_tuple(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Return ``array[numbers]``."""
+    kinds = signature.args[1].types
+    indices = cgutils.unpack_tuple(builder, args[1], count=len(kinds))
+    found = get(context, builder, signature, args, kinds, indices)
+    if found is None:
+        return arrayobj.getitem_array_tuple(context, builder, signature, args)
+    return found
 
 
-def is_constant(value: Any) -> bool:
-    """Tell whether an index is a number in the source, alone or in a tuple of indices."""
-    from llvmlite import ir
-    from llvmlite.ir.instructions import ExtractValue, InsertValue
+@lower_builtin(operator.setitem, types.Array, types.Integer, types.Any)  # type: ignore[untyped-decorator]
+def set_by_number(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Perform ``array[number] = value``."""
+    put(context, builder, signature, args, (signature.args[1],), (args[1],))
 
-    if isinstance(value, ExtractValue):
-        (place,) = value.indices
-        tuple_ = value.operands[0]
+
+@lower_builtin(operator.setitem, types.Array, types.BaseTuple, types.Any)  # type: ignore[untyped-decorator]
+def set_by_tuple(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Perform ``array[numbers] = value``."""
+    kinds = signature.args[1].types
+    indices = cgutils.unpack_tuple(builder, args[1], count=len(kinds))
+    put(context, builder, signature, args, kinds, indices)
+
+
+def get(
+    context: Any, builder: Any, signature: Any, args: Any, kinds: Any, indices: Any
+) -> Any | None:
+    """Return an element or the rows below some indices; None if Numba must find them."""
+    array = signature.args[0]
+    if not are_plain(context, array, kinds, indices):
+        return None
+    address, lengths = place_of(context, builder, array, args[0], kinds, indices)
+    if not lengths:
+        return arrayobj.load_item(context, builder, array, address)
+    whole = arrayobj.make_array(array)(context, builder, args[0])
+    rows = arrayobj.make_array(signature.return_type)(context, builder)
+    strides = cgutils.unpack_tuple(builder, whole.strides)[len(kinds) :]
+    arrayobj.populate_array(rows, address, lengths, strides, whole.itemsize, None)
+    return rows._getvalue()
+
+
+def put(context: Any, builder: Any, signature: Any, args: Any, kinds: Any, indices: Any) -> None:
+    """Store an element, or let Numba store what else there can be."""
+    array, _, given = signature.args
+    is_number = isinstance(array.dtype, types.Number | types.Boolean)
+    if not is_number or len(kinds) != array.ndim or not are_plain(context, array, kinds, indices):
+        arrayobj.setitem_array(context, builder, signature, args)
+        return
+    address, _ = place_of(context, builder, array, args[0], kinds, indices)
+    value = context.cast(builder, args[2], given, array.dtype)
+    stored = builder.store(context.data_model_manager[array.dtype].as_data(builder, value), address)
+    stored.set_metadata("tbaa", kind_of_memory(builder.module, "element"))
+
+
+def are_plain(context: Any, array: Any, kinds: Any, indices: Any) -> bool:
+    """Tell whether indices of a kernel are numbers that do not count from the end."""
+    return (
+        getattr(context.active_code_library, "is_of_kernel", False)
+        and not context.enable_nrt
+        and array.layout in "CA"
+        and array.aligned
+        and all(isinstance(kind, types.Integer) for kind in kinds)
+        and not any(map(counts_from_end, indices))
+    )
+
+
+def counts_from_end(index: Any) -> bool:
+    """Tell whether an index is a negative number in the source, alone or in a tuple of indices."""
+    if isinstance(index, ExtractValue):
+        (place,) = index.indices
+        tuple_ = index.operands[0]
         while isinstance(tuple_, InsertValue):
             if tuple(tuple_.indices) == (place,):
-                return is_constant(tuple_.operands[1])
+                return counts_from_end(tuple_.operands[1])
             tuple_ = tuple_.operands[0]
         return isinstance(tuple_, ir.Constant)
-    return isinstance(value, ir.Constant)
+    return isinstance(index, ir.Constant) and index.constant < 0
+
+
+def place_of(
+    context: Any, builder: Any, array: Any, value: Any, kinds: Any, indices: Any
+) -> tuple[Any, list[Any]]:
+    """Return the address of an element, or of the first one of rows, and the lengths of rows."""
+    lengths = cgutils.unpack_tuple(builder, builder.extract_value(value, SHAPE))
+    strides = cgutils.unpack_tuple(builder, builder.extract_value(value, STRIDES))
+    data = builder.extract_value(value, DATA)
+    places = []
+    for axis, (index, kind) in enumerate(zip(indices, kinds, strict=True)):
+        places.append(context.cast(builder, index, kind, types.intp))
+        if numba.config.BOUNDSCHECK:
+            cgutils.do_boundscheck(context, builder, places[axis], lengths[axis], axis)
+    if array.layout == "C":
+        offset = places[0]
+        for axis in range(1, array.ndim):
+            offset = builder.mul(offset, lengths[axis])
+            if axis < len(places):
+                offset = builder.add(offset, places[axis])
+        address = builder.gep(data, [offset], inbounds=True)
+    else:
+        steps = map(builder.mul, places, strides)
+        address = cgutils.pointer_add(builder, data, functools.reduce(builder.add, steps))
+    return address, lengths[len(places) :]

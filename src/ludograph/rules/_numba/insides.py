@@ -45,11 +45,19 @@ KNOWN_TO_WORK = "its versions 0.60 to 0.68"
 
 LIBRARY, GENERATOR = "numba.core.codegen:JITCodeLibrary", "numba.core.codegen:JITCPUCodegen"
 OPTIMIZED_ONCE = "code is optimized once, where Python calls it, rather than in each caller"
+INDEXED = "indices do not count from the end"
 KEPT = "machine code is kept on disk under a digest of all that it was made from"
 
 INSIDES = (
     Inside("numba.core.cpu:CPUTargetOptions", "_nrt", "kernels count no references"),
-    Inside("numba.np.arrayobj", "fix_integer_index", "indices do not count from the end"),
+    Inside("numba.core.base:BaseContext", "active_code_library", INDEXED),
+    Inside("numba.np.arrayobj", "getitem_arraynd_intp", INDEXED),
+    Inside("numba.np.arrayobj", "getitem_array_tuple", INDEXED),
+    Inside("numba.np.arrayobj", "setitem_array", INDEXED),
+    Inside("numba.np.arrayobj", "load_item", INDEXED),
+    Inside("numba.np.arrayobj", "populate_array", INDEXED),
+    Inside("numba.core.imputils", "lower_getattr_generic", "Setups are passed by reference"),
+    Inside("numba.core.compiler:Compiler", "define_pipelines", "some passes are left out"),
     Inside(LIBRARY, "_optimize_final_module", OPTIMIZED_ONCE),
     Inside(LIBRARY, "_finalize_final_module", OPTIMIZED_ONCE),
     Inside(LIBRARY, "_finalize_specific", OPTIMIZED_ONCE),

@@ -169,7 +169,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         path = self.path(sig, data.codegen)
         try:
             if path is not None:
-                parts = dumps(data._reduce())
+                parts = dumps(data._replace(type_annotation="")._reduce())  # which nobody reads
                 payload = (RUNTIME if uses_runtime(data.library) else PLAIN) + parts
                 if own.made is None:
                     write(path, payload)

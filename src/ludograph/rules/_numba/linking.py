@@ -11,17 +11,23 @@ Imported when the first kernel is compiled: this module needs Numba, and some of
 from __future__ import annotations
 
 import weakref
+from types import CodeType
 from typing import Any
 
 import llvmlite.binding as llvm
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler_machinery import PassManager
 from numba.core.environment import lookup_environment
-
-from ludograph.rules._numba.indexing import taken_as_they_are
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """The prefix of the variables that contain a function's constants for the interpreter."""
+
+OF_INLINED = {"InlineInlinables", "LiteralUnroll"}
+OF_CLOSURES = {"InlineClosureLikes", "MakeFunctionToJitFunction"}
+OF_ARRAYS = {"NopythonRewrites"}
+"""Numba's passes for what few kernels have, or none: other functions that are inlined as source,
+functions within functions, and expressions of whole arrays."""
 
 RUNTIME_PREFIX = "NRT_"
 """The prefix of the functions of Numba's runtime."""
@@ -44,6 +50,8 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
     Only its machine code is stored: no other kernel links it, and reading the bitcode that Numba
     stores as well takes longer than all other steps of loading a kernel.
     """
+
+    is_of_kernel = True
 
     @classmethod
     def loaded(cls, codegen: Any, name: str, data: tuple[bytes, list[str]]) -> EntryLibrary:
@@ -68,6 +76,10 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
         ]
         return self.name, ENTRY, (self._get_compiled_object(), symbols)
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Do nothing but what linking needs: the code is optimized as a whole."""
+        module.data_layout = self._codegen._data_layout
+
     def _optimize_final_module(self) -> None:
         """Optimize once: Numba's first round finds reference counts, which our kernels lack."""
         passes = self._codegen._module_pass_manager()
@@ -89,6 +101,8 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of a kernel that only kernels call: bitcode for linking, without machine code."""
+
+    is_of_kernel = True
 
     @classmethod
     def loaded(cls, codegen: Any, name: str, bitcode: bytes) -> LinkedLibrary:
@@ -143,8 +157,22 @@ class EntryCompiler(Compiler):  # type: ignore[misc]
         library = self.library_type(self.state.targetctx.codegen(), func.__qualname__)
         library.enable_object_caching()
         self.state.library = library
-        with taken_as_they_are():
-            return super().compile_extra(func)
+        return super().compile_extra(func)
+
+    def define_pipelines(self) -> list[Any]:
+        """Return Numba's passes without those that change nothing in such a function."""
+        (whole,) = super().define_pipelines()
+        unneeded = set(OF_INLINED)
+        if not self.state.flags.nrt:
+            unneeded |= OF_ARRAYS
+        if not any(isinstance(each, CodeType) for each in self.state.func_id.code.co_consts):
+            unneeded |= OF_CLOSURES
+        shorter = PassManager(whole.pipeline_name)
+        for each, description in whole.passes:
+            if each.__name__ not in unneeded:
+                shorter.add_pass(each, description)
+        shorter.finalize()
+        return [shorter]
 
 
 class LinkedCompiler(EntryCompiler):
