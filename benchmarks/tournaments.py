@@ -195,7 +195,7 @@ def measure_tables(options: argparse.Namespace, folder: Path) -> bool:
         "all that the server's pages show, by a process that begins": anew,
         "the page of the ladder, from that": pages.overview,
         "the page of a player, from that": lambda: pages.player(
-            player, visitor, player_games(ladder, pages.now.state, player, True)
+            player, visitor, player_games(ladder, pages.now.state, player, True, False)
         ),
     }
     runs = {what: partial(processor_seconds, work) for what, work in works.items()}

@@ -141,7 +141,7 @@ def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) 
     bring = page.get_by_role("button", name="Upload")
     for name, told in (
         ("new.py", "new.py is uploaded"),
-        ("bad.py", "somebody else has uploaded bad.py"),
+        ("New.py", "New.py looks like new.py, which is there already"),
         ("../../x.py", "A player is a file of ASCII letters, digits and ._- that ends with"),
     ):
         file = {"name": "x.py", "mimeType": "", "buffer": b"def choose(position):\n    return 0\n"}

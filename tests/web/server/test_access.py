@@ -20,6 +20,7 @@ from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.store import Store, sqlite
 from ludograph.errors import HostFailure
 from ludograph.players import parse_player
+from ludograph.rules.announcer import announcer
 from ludograph.web.app import application
 from ludograph.web.match import seats
 from ludograph.web.server import access, limits
@@ -210,6 +211,7 @@ def test_a_worker_hands_on_the_failure_of_a_machine() -> None:
 
     with pytest.raises(HostFailure, match="locked"):
         call((locked, ()), print)
+    assert announcer.line is not print
 
 
 def test_who_may_only_look_pauses_no_match_of_strategies(tmp_path) -> None:

@@ -129,7 +129,7 @@ class Uploads:
         alike = [other for other in os.listdir(folder.players) if look_alike(name, other)]
         if alike and name not in alike:
             twin = one_line(alike[0], 60)
-            raise InvalidInput(f"{twin} is there already: choose a name that looks different")
+            raise InvalidInput(f"{name} looks like {twin}, which is there already")
         fault = self.fault(ladder, name, data, visitor.owner)
         if fault:
             advice = one_file_advice(fault)
