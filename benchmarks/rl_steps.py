@@ -75,10 +75,7 @@ def unseen(games: int, steps: int, threads: int = 1) -> Run:
 
     def run() -> int:
         for _ in range(steps):
-            if env.pool is None:
-                play(env.blocks[0])
-            else:
-                list(env.pool.map(play, env.blocks))
+            env.threads.run(play, env.blocks)
         return games * steps
 
     return run

@@ -61,7 +61,7 @@ def test_it_does_what_gymnasium_does_with_single_games(game, mode, opponent) -> 
                 infos["final_obs"], their_infos["final_obs"], strict=True
             ):
                 assert data_equivalence(game_seen, their_seen, exact=True)
-            for name in ("scores", "plies"):
+            for name in ("scores", "plies", "turn"):
                 theirs_at_end = their_infos["final_info"][name]
                 assert np.array_equal(
                     infos["final_info"][name][infos["_final_info"]],
@@ -135,6 +135,37 @@ def test_without_autoreset_a_game_that_has_ended_waits_for_its_reset() -> None:
     env.step(sampled(env, seen))
 
 
+def test_a_reset_of_other_games_leaves_a_last_observation_as_it_is() -> None:
+    env = rl.vector("hex", 2, board=3, illegal="lose", autoreset_mode="Disabled")
+    seen, _ = env.reset(seed=1)
+    env.step(first_legal(seen))
+    seen, _, ended, _, _ = env.step([99, 99])  # of seat 1
+    assert ended.all()
+    before = {name: array[1].copy() for name, array in seen.items()}
+    seen, _ = env.reset(options={"reset_mask": np.array([True, False])})
+    assert data_equivalence({name: array[1] for name, array in seen.items()}, before, exact=True)
+
+
+def test_after_an_interrupted_move_of_an_opponent_comes_a_reset() -> None:
+    def opponent(seen):
+        if interrupted:
+            raise KeyboardInterrupt
+        return first_legal(seen)
+
+    interrupted = False
+    env = rl.vector("hex", 2, board=3, opponent=opponent, seat=0)
+    seen, _ = env.reset(seed=1)
+    interrupted = True
+    with pytest.raises(KeyboardInterrupt):
+        env.step(first_legal(seen))
+    interrupted = False
+    with pytest.raises(InvalidInput, match=r"\breset before step\b"):
+        env.step(first_legal(seen))
+    seen, infos = env.reset()
+    assert not infos["turn"].any()
+    env.step(first_legal(seen))
+
+
 @pytest.mark.parametrize(
     ("mask", "named"),
     [
@@ -170,12 +201,15 @@ def test_a_single_game_shows_its_end_and_is_not_continued() -> None:
     assert env.games.position(0).ply <= 1
 
 
-def test_a_game_that_ends_before_the_first_decision_ends_by_the_first_step() -> None:
-    env = rl.vector("hex", 2, board="hexagonal:1", pie=False, opponent="random", seat=1)
+@pytest.mark.parametrize("illegal", ["raise", "lose"])
+def test_a_game_that_ends_before_the_first_decision_ends_by_the_first_step(illegal) -> None:
+    options = {"board": "hexagonal:1", "pie": False, "opponent": "random", "seat": 1}
+    env = rl.vector("hex", 2, illegal=illegal, **options)
     for _ in range(2):
         seen, infos = env.reset(seed=1)
         assert (infos["turn"] == -1).all()
-        _, rewards, ended, _, infos = env.step(sampled(env, seen))
+        actions = sampled(env, seen) if illegal == "raise" else [5, -1]
+        _, rewards, ended, _, infos = env.step(actions)
         assert ended.all()
         assert (rewards == -1).all()
         _, rewards, ended, _, _ = env.step(sampled(env, seen))

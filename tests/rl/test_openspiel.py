@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ludograph import amazons, boards, carcassonne, flood, hex, penguins, play_match, rules
-from ludograph.errors import GameFault, InvalidInput
+from ludograph.errors import GameFault, IllegalMove, InvalidInput
 from ludograph.rules import random_state
 from tests import openspiel as installed
 from tests.amounts import few, slow_but
@@ -192,6 +192,25 @@ def test_a_bot_needs_the_moves_that_led_to_a_position() -> None:
     position.drop(1)
     with pytest.raises(InvalidInput, match="the moves that led to"):
         openspiel.load(start).state_at(position)
+
+
+def test_a_position_of_another_board_has_no_state() -> None:
+    position = hex.position(5)
+    position.play(position.legal_moves()[-1])  # a code that the smaller board does not have
+    with pytest.raises(InvalidInput, match="the moves that led to"):
+        openspiel.load(hex.position(3)).state_at(position)
+
+
+@pytest.mark.parametrize("begun", [0, 1])
+def test_an_illegal_action_changes_nothing(begun) -> None:
+    state = openspiel.load(amazons.position("square:10")).new_initial_state()
+    for _ in range(begun):
+        state.apply_action(state.legal_actions()[0])
+    before = state.node
+    for action in (9999, before.begun[0] if begun else 0):
+        with pytest.raises(IllegalMove, match=f"^openspiel: action {action} is not legal$"):
+            state.apply_action(action)
+    assert state.node is before
 
 
 def test_moves_that_look_the_same_are_refused(monkeypatch) -> None:

@@ -3,10 +3,15 @@
 import numpy as np
 import pytest
 
-from ludograph import boards, rl
+from ludograph import boards, rl, rules
 from ludograph.errors import InvalidInput
+from ludograph.rl.vector_env import GameVectorEnv
+from ludograph.rules import implements
+from ludograph.rules.observer import Observer
 from ludograph.search import BatchedSearch
 from tests.amounts import slow_but
+from tests.toys.nim import Nim
+from tests.toys.nim_game import nim_game
 
 BOARDS = {
     "hex": ["hexagonal:3", "square:4", "hexagonal:4"],
@@ -146,3 +151,56 @@ def test_random_graphs_of_one_game() -> None:
     found = env.ragged()
     assert found["offsets"].tolist() == [0, 3, 6, 11, 16]
     assert found["edges"].shape == (2, 2 * (4 + 8))
+
+
+def test_an_observation_without_the_board_s_vertices_has_no_edges() -> None:
+    env = GameVectorEnv([nim_game.position()], 2)
+    env.reset(seed=1)
+    found = env.ragged()
+    assert found["offsets"].tolist() == [0, 0, 0]
+    assert found["edges"].shape == (2, 0)
+
+
+class SeenNim(Nim):
+    """Nim whose observation shows how large its arrays are."""
+
+
+@implements(rules.observation, SeenNim)
+def seen_nim_observation(setup):
+    return rules.ObservationInfo(
+        vertices=setup.heaps.size,
+        vertex_features=1,
+        game_features=1,
+        kinds=1,
+        touched=setup.heaps.size,
+        codes=0,
+    )
+
+
+@implements(rules.observe, SeenNim)
+def seen_nim_observe(setup, state, seat, vertices, game):
+    vertices[:] = np.float32(vertices.shape[0])
+    game[0] = seat
+
+
+@implements(rules.touch, SeenNim)
+def seen_nim_touch(setup, state, moves, kinds, ends, vertices):
+    for place in range(moves.size):
+        kinds[place], ends[place] = 0, 0
+    vertices[0] = vertices.size
+
+
+rules.register(
+    SeenNim, seen_nim_observation, seen_nim_observe, seen_nim_touch, otherwise=Nim
+)  # fmt: skip
+
+
+def test_the_rules_of_a_smaller_board_get_arrays_of_its_own_size() -> None:
+    small, large = (SeenNim(np.ones(heaps, np.int32), 1) for heaps in (2, 3))
+    observer = Observer(small, 2, touches=True, others=[large])
+    for row, setup in enumerate((small, large)):
+        state = np.zeros((1, rules.info(setup).state_size), np.int32)
+        rules.start(setup, state[0])
+        observer.observe(setup, state, row)
+    assert observer.arrays["vertices"][:, :, 0].tolist() == [[2, 2, 0], [3, 3, 3]]
+    assert observer.arrays["touched"][:, 0].tolist() == [2, 3]

@@ -213,6 +213,26 @@ def test_an_action_that_is_not_legal_changes_nothing(actions, named) -> None:
         assert np.array_equal(env.position(row).state, before[row])
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    env = rl.vector(
+        "hex", np.int64(4), board=3, starts=np.int32(2), opponent="random", seat=np.int64(1)
+    )
+    _, infos = env.reset(seed=np.int64(1))
+    assert infos["turn"].tolist() == [1, 1, 1, 1]
+
+
+def test_before_the_first_reset_games_are_at_their_start() -> None:
+    env = rl.vector("flood", 4, board=4, starts=2)
+    starts = [make("flood", board=4, seed=seed) for seed in range(2)]
+    assert env.positions() == [starts[0], starts[0], starts[1], starts[1]]
+
+
+@pytest.mark.parametrize("game", [-1, 4, True])
+def test_a_game_that_is_not_there_has_no_position(game) -> None:
+    with pytest.raises(InvalidInput, match=r"\bgame must be 0 to 3\b"):
+        rl.vector("hex", 4, board=3).position(game)
+
+
 def test_reset_comes_first() -> None:
     with pytest.raises(InvalidInput, match=r"\breset\b.*\bstep\b"):
         rl.vector("hex", 2, board=3).step(np.zeros(2, int))

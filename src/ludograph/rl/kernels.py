@@ -122,7 +122,8 @@ def step_all(
         if move == NO_MOVE:
             continue
         seat = state[TURN]
-        if move == ILLEGAL:
+        is_lost = move == ILLEGAL and seat != OVER
+        if is_lost:
             state[TURN] = OVER
         elif seat != OVER:
             rules.play(setup, state, move)
@@ -130,8 +131,8 @@ def step_all(
         if state[TURN] == OVER:
             rules.scores(setup, state, scores[game])
             for each in range(room.size):
-                room[each] = scores[game, each] if move != ILLEGAL else 1.0
-            if move == ILLEGAL:
+                room[each] = 1.0 if is_lost else scores[game, each]
+            if is_lost:
                 room[seat] = 0.0 if room.size > 1 else rules.info(setup).lowest_score
             reward_ranks(room, rewards[game])
             ended[game] = 1

@@ -26,7 +26,7 @@ import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ludograph import boards, rules
-from ludograph.errors import GameFault, InvalidInput
+from ludograph.errors import GameFault, IllegalMove, InvalidInput
 from ludograph.games import AnyGame, Position, registry
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Flag, Number, Option, Whole
@@ -60,14 +60,16 @@ class Node:
             return {(place,): code for place, code in enumerate(codes)}
         return {(code,): code for code in codes} if sizes.codes else described_moves(position)
 
-    @property
+    @cached_property
     def actions(self) -> list[int]:
         """The legal actions, ascending."""
         done = len(self.begun)
         return sorted({word[done] for word in self.moves if word[:done] == self.begun})
 
     def after(self, action: int) -> Node:
-        """Return the node after a legal action."""
+        """Return the node after an action; raise IllegalMove if it is not legal."""
+        if action not in self.actions:
+            raise IllegalMove(f"openspiel: action {action} is not legal")
         begun = (*self.begun, action)
         code = self.moves.get(begun)
         if code is None:
@@ -220,7 +222,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         """
         state, codes = self.new_initial_state(), position.history
         for code in codes[self.first.position.ply :]:
-            word = next(word for word, move in state.node.moves.items() if move == code)
+            word = next((word for word, move in state.node.moves.items() if move == code), ())
             for action in word:
                 state.apply_action(action)
         if state.node.position != position:

@@ -171,12 +171,9 @@ def thought_rows(
         for move, count in visits[row].items():
             arrays["visits"][row, moves[row] == move] = min(count, MOST_VISITS)
         if thoughts is not None and thoughts.value is not None:
-            known = thoughts.measure in MEASURES
             arrays["value"][row] = max(-GREATEST, min(GREATEST, thoughts.value))
             arrays["proven"][row] = thoughts.proven
-            arrays["measure"][row] = 1 + (
-                MEASURES.index(thoughts.measure) if known else len(MEASURES)
-            )
+            arrays["measure"][row] = 1 + (*MEASURES, thoughts.measure).index(thoughts.measure)
     return arrays
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -16,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 
 from ludograph import rules
 from ludograph.boards import Board
-from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.errors import IllegalMove, InvalidInput, is_whole
 from ludograph.formatting import described
 from ludograph.games import Position, registry
 from ludograph.rl import kernels
@@ -25,20 +24,16 @@ from ludograph.rl.kernels import NO_MOVE, NOBODY
 from ludograph.rules import TURN, random_state
 from ludograph.rules.batch import States
 from ludograph.rules.joined import JoinedGraphs, joined, joined_graphs
+from ludograph.rules.lockstep import LockstepThreads
 from ludograph.rules.observer import Arrays, Observer, features_of
 
 MOST_GAMES = 1 << 20
 MOST_THREADS = 1024
-LEAST_ROWS = 64
-"""The least number of games for a thread: with fewer games, waking it takes too much time."""
 
 Policy: TypeAlias = Callable[[Arrays], npt.ArrayLike]
 """An opponent as a function: it returns an action for each game of an observation."""
 
 Seeds: TypeAlias = int | Sequence[int | None] | None
-
-ILLEGAL_ACTIONS = ("raise", "lose")
-"""What an environment does about an illegal action."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +48,12 @@ class EnvBlock:
     def rows(self) -> slice:
         """The rows of these games."""
         return slice(self.first, self.first + self.states.shape[0])
+
+    def position(self, row: int) -> Position:
+        """Return the position of a game of the block as a new object."""
+        position = self.start.copy()
+        position.state = self.states[row].copy()
+        return position
 
 
 class StepResults:
@@ -121,14 +122,14 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         _check(starts, games, opponent, seat, threads)
         first = starts[0]
         self.seats = first.seats
-        self.num_envs = games
+        self.num_envs = games = int(games)
         self.policy = opponent if callable(opponent) else None
         self.random_others = opponent == "random"
         self.has_learner = opponent is not None
         self.seat = seat
         self.mode = _checked_mode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.mode}
-        if illegal not in ILLEGAL_ACTIONS:
+        if illegal not in ("raise", "lose"):
             raise InvalidInput(f"rl: illegal is 'raise' or 'lose', got {illegal!r:.40}")
         self.illegal = illegal
         others = [start.setup for start in starts[1:]]
@@ -138,9 +139,12 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, games)
         self.action_space = batch_space(self.single_action_space, games)
         self.graphs: JoinedGraphs | None = None
-        self.graph = (first.board.offsets, first.board.neighbors)
-        self.blocks = list(_blocks(starts, games, threads))
-        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.threads = LockstepThreads(threads)
+        layout = [(start, games // len(starts)) for start in starts]
+        self.blocks = [
+            EnvBlock(start, first, np.tile(start.state, (count, 1)))
+            for start, first, count in self.threads.blocks(layout)
+        ]
         self.rngs = np.zeros(games, np.uint64)
         self.learners = np.full(games, NOBODY, np.int32)
         self.turn = np.zeros(games, np.int32)
@@ -183,9 +187,9 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
                     self.learners[game] = game % self.seats if self.seat is None else self.seat
         self.is_begun = True
         self.resting = self.resting * (1 - chosen)
-        self.moved = np.maximum(self.learners, 0)
+        self.moved = np.where(chosen, np.maximum(self.learners, 0), self.moved)
         self.results = StepResults(self.num_envs, self.seats)
-        self._all(partial(self._begin, chosen=chosen))
+        self.threads.run(partial(self._begin, chosen=chosen), self.blocks)
         self._play(self._no_moves(), is_last=False)
         self._let_opponents_move()
         return self.observer.arrays, {"turn": self.turn}
@@ -223,10 +227,10 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             )
         again, results = self.resting, StepResults(self.num_envs, self.seats)
         codes = self._codes(actions, again)
-        self.moved = self.learners.copy() if self.has_learner else np.maximum(self.turn, 0)
         if again.any():
             self._move_on(slice(None), again)
-            self._all(partial(self._begin, chosen=again))
+            self.threads.run(partial(self._begin, chosen=again), self.blocks)
+        self.moved = self.learners.copy() if self.has_learner else np.maximum(self.turn, 0)
         self.results, self.finals = results, {}
         is_same_step = self.mode is AutoresetMode.SAME_STEP
         self._play(codes, is_last=is_same_step and self.policy is None)
@@ -249,8 +253,8 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             final = np.full(self.num_envs, None, object)
             for game, seen in self.finals.items():
                 final[game] = seen
-            of_ended = {name: infos[name] for name in ("scores", "_scores", "plies", "_plies")}
-            of_ended |= {"rewards": results.rewards, "_rewards": ended}
+            turn = np.full(self.num_envs, -1, np.int32)
+            of_ended = infos | {"turn": turn, "_turn": ended, "_rewards": ended}
             infos |= {"final_obs": final, "_final_obs": ended}
             infos |= {"final_info": of_ended, "_final_info": ended}
         own, games = np.zeros(self.num_envs), np.flatnonzero(ended)
@@ -282,25 +286,18 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
     def position(self, game: int) -> Position:
         """Return the position of a game as a new object, for example to print it."""
-        block = next(each for each in self.blocks if each.rows.start <= game < each.rows.stop)
-        position = block.start.copy()
-        position.state = block.states[game - block.first].copy()
-        return position
+        if not _is_whole(game, 0, self.num_envs - 1):
+            raise InvalidInput(f"rl: game must be 0 to {self.num_envs - 1}, got {game!r:.40}")
+        block = next(each for each in self.blocks if game < each.rows.stop)
+        return block.position(game - block.first)
 
     def positions(self) -> list[Position]:
         """Return the positions of all games as new objects, for example for searches."""
-        found = []
-        for block in self.blocks:
-            for state in block.states:
-                position = block.start.copy()
-                position.state = state.copy()
-                found.append(position)
-        return found
+        return [block.position(row) for block in self.blocks for row in range(len(block.states))]
 
     def close_extras(self, **kwargs: Any) -> None:  # noqa: ARG002  # as Gymnasium calls it
         """End the threads."""
-        if self.pool is not None:
-            self.pool.shutdown()
+        self.threads.close()
 
     def _chosen(self, options: dict[str, Any]) -> npt.NDArray[np.int8]:
         """Return 1 for each game that a reset with these options begins."""
@@ -368,9 +365,11 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             waiting = (self.turn != self.learners) & (self.turn >= 0)
             if not waiting.any():
                 return
+            self.is_begun = False  # until they have moved: after an error reset comes first
             actions = self.policy(self.observer.arrays)
             codes = self._codes(actions, (~waiting).astype(np.int8), " of the opponent")
             self._play(codes, is_last=False)
+            self.is_begun = True
 
     def _no_moves(self) -> npt.NDArray[np.int32]:
         return np.full(self.num_envs, NO_MOVE, np.int32)
@@ -378,15 +377,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
     def _play(self, codes: npt.NDArray[np.int32], *, is_last: bool) -> None:
         """Play a move in each game; after the last move of a step begin ended games again."""
         self.codes, self.turn = codes, np.empty(self.num_envs, np.int32)
-        self._all(partial(self._turn, is_last=is_last))
-
-    def _all(self, work: Callable[[EnvBlock], None]) -> None:
-        """Run a function on all blocks, with the threads if there are any."""
-        if self.pool is None:
-            for block in self.blocks:
-                work(block)
-        else:
-            list(self.pool.map(work, self.blocks))
+        self.threads.run(partial(self._turn, is_last=is_last), self.blocks)
 
     def _begin(self, block: EnvBlock, chosen: npt.NDArray[np.int8]) -> None:
         """Start the chosen games of a block."""
@@ -490,7 +481,7 @@ def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _is_whole(number: Any, low: int, high: int) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and low <= number <= high
+    return is_whole(number) and low <= number <= high
 
 
 def _check(
@@ -523,16 +514,3 @@ def _check(
         rules.start(start.setup, first)
         if not np.array_equal(first, start.state):
             raise InvalidInput("rl: games begin before the first move, and a start has moves")
-
-
-def _blocks(starts: Sequence[Position], games: int, threads: int) -> list[EnvBlock]:
-    """Return the games in blocks of one start each, for at most ``threads`` useful threads."""
-    each = games // len(starts)
-    rows = max(LEAST_ROWS, -(-games // threads))
-    blocks = []
-    for number, start in enumerate(starts):
-        for first in range(number * each, (number + 1) * each, rows):
-            count = min(rows, (number + 1) * each - first)
-            size = int(rules.info(start.setup).state_size)
-            blocks.append(EnvBlock(start, first, np.zeros((count, size), np.int32)))
-    return blocks

@@ -26,7 +26,8 @@ class JoinedGraphs(NamedTuple):
     offsets
         ``int32[games + 1]``: the first vertex of each game, and their number.
     edges
-        ``int32[2, links]``: the pairs of neighboring vertices, each pair in both directions.
+        ``int32[2, links]``: the pairs of neighboring vertices, each pair in both directions. A game
+        whose observation has other vertices than its board has none.
     """
 
     offsets: Whole
@@ -41,7 +42,11 @@ def edges_of(board: Board) -> Whole:
 
 def joined_graphs(games: Sequence[tuple[Setup, Board]]) -> JoinedGraphs:
     """Return the graphs of games as one, from the setup and the board of each game."""
-    known = {id(setup): (sizes_of(setup).vertices, edges_of(board)) for setup, board in games}
+    known: dict[int, tuple[int, Whole]] = {}
+    for setup, board in games:
+        if id(setup) not in known:
+            vertices, edges = sizes_of(setup).vertices, edges_of(board)
+            known[id(setup)] = vertices, edges if vertices == board.n else edges[:, :0]
     parts = [known[id(setup)] for setup, _ in games]
     offsets = first_of([vertices for vertices, _ in parts])
     found = [edges + first for (_, edges), first in zip(parts, offsets, strict=False)]
@@ -49,7 +54,7 @@ def joined_graphs(games: Sequence[tuple[Setup, Board]]) -> JoinedGraphs:
 
 
 def joined(observer: Observer, graphs: JoinedGraphs) -> Arrays:
-    """Return an observation of all games as one graph, in new arrays.
+    """Return an observation of all games as one graph, in new arrays but for those of ``graphs``.
 
     Returns
     -------

@@ -166,6 +166,7 @@ def look_all(  # noqa: PLR0913  # all that an observation is
         ``int32[games, move_capacity]``: the moves of the last call, whose actions alone are
         cleared; ``int32[games, 0]``: whole masks are.
     """
+    rows = observation(setup).vertices  # other games may have more
     for game in range(states.shape[0]):
         row, legal = moves[game], mask[game]
         count = legal_moves(setup, states[game], row)
@@ -188,7 +189,7 @@ def look_all(  # noqa: PLR0913  # all that an observation is
             legal[0] = 1
         counts[game] = count
         seat = states[game, TURN] if states[game, TURN] != OVER else watching[game]
-        observe(setup, states[game], seat, vertices[game], games[game])
+        observe(setup, states[game], seat, vertices[game, :rows], games[game])
 
 
 @compiled
@@ -220,6 +221,7 @@ def touch_all(
     touched: States,
 ) -> None:
     """Write what the legal moves of every game touch, see :func:`ludograph.rules.touch`."""
+    most = observation(setup).touched
     for game in range(states.shape[0]):
         count = counts[game]
         touch(
@@ -228,5 +230,5 @@ def touch_all(
             moves[game, :count],
             kinds[game, :count],
             ends[game, :count],
-            touched[game],
+            touched[game, :most],
         )

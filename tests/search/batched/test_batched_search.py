@@ -5,10 +5,9 @@ import pytest
 
 import ludograph
 from ludograph import rules
-from ludograph.rules import random_state
+from ludograph.rules import lockstep, random_state
 from ludograph.rules.observer import Observer
 from ludograph.search import BatchedSearch, Puct
-from ludograph.search.batched import searches
 from tests.amounts import slow_but
 from tests.reference.batched_search import search_puct
 from tests.search.batched.evaluators import linear, uniform
@@ -108,7 +107,7 @@ def test_a_win_in_one_is_found_without_knowledge() -> None:
 
 
 def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads(monkeypatch) -> None:
-    monkeypatch.setattr(searches, "LEAST_ROWS", 8)
+    monkeypatch.setattr(lockstep, "LEAST_ROWS", 8)
     positions = [started("hex", plies % 4, plies, board=3) for plies in range(40)]
     options = {"simulations": 30, "selection": Puct(noise=0.25)}
     together = BatchedSearch(linear(2), **options).search(

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import ludograph
-from ludograph.rules import random_state
+from ludograph.rules import lockstep, random_state
 from ludograph.search import BatchedSearch, Gumbel
-from ludograph.search.batched import searches
 from ludograph.search.batched.gumbel import visits_schedule
 from tests.amounts import few, slow_but
 from tests.reference.batched_search import schedule, search_gumbel
@@ -116,7 +115,7 @@ def test_a_move_that_is_impossible_for_the_evaluator_is_not_played() -> None:
 
 @pytest.mark.slow
 def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads(monkeypatch) -> None:
-    monkeypatch.setattr(searches, "LEAST_ROWS", 8)
+    monkeypatch.setattr(lockstep, "LEAST_ROWS", 8)
     positions = [started("hex", plies % 4, plies, board=3) for plies in range(40)]
     options = {"simulations": 20, "selection": "gumbel"}
     together = BatchedSearch(linear(2), **options).search(positions, seeds=range(40))

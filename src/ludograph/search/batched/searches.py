@@ -13,8 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -28,6 +27,7 @@ from ludograph.errors import InvalidInput, is_whole
 from ludograph.formatting import described
 from ludograph.rules import CHANCE, OVER, TURN, Rng, Setup, random_state
 from ludograph.rules.joined import JoinedGraphs, joined, joined_graphs
+from ludograph.rules.lockstep import LockstepThreads
 from ludograph.rules.observer import Arrays, Observer, features_of, sizes_of
 from ludograph.search.batched.descent import back_up_all, descend_all
 from ludograph.search.batched.evaluator import LOGITS, PROBABILITIES, Evaluate, Policy, ask
@@ -43,9 +43,6 @@ from ludograph.search.batched.puct import Puct
 from ludograph.search.batched.result import BatchedResult, empty_result, gather_all, name_all
 from ludograph.search.mcts.tree import Tree
 from ludograph.search.searched import SearchedPosition, check_limits
-
-LEAST_ROWS = 64
-"""The least number of games for each thread: with fewer, starting it costs more than it saves."""
 
 MOST_BLOCKS, MOST_OBSERVERS = 256, 16
 """The number of blocks and observers stored for later searches of as many positions."""
@@ -142,8 +139,8 @@ class BatchedSearch:
             )
         self.evaluate, self.simulations, self.policy_is = evaluate, simulations, policy_is
         self.selection = selection_of(selection)
-        self.touches, self.threads, self.seed = touches, threads, seed
-        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.touches, self.seed = touches, seed
+        self.threads = LockstepThreads(threads)
         self.rngs = np.zeros(0, np.uint64)
         self.layout: list[tuple[Setup, int]] = []
         self.blocks: list[SearchBlock] = []
@@ -249,8 +246,7 @@ class BatchedSearch:
         self.layout, self.blocks, self.shape = layout, [], shape
         make = partial(Observer, every[0], len(numbers), touches=self.touches, others=every[1:])
         self.observer = kept(self.kept_observers, shape, MOST_OBSERVERS, make)
-        most = max(LEAST_ROWS, -(-len(numbers) // self.threads))
-        for setup, first, count in runs(layout, most):
+        for setup, first, count in self.threads.blocks(layout):
             place = sum(block.setup is setup for block in self.blocks)
             block = kept(
                 self.kept_blocks,
@@ -284,9 +280,10 @@ class BatchedSearch:
         assert self.observer is not None
         seats = self.blocks[0].simulations.rewards.shape[1]
         for simulation in range(self.simulations + 1):
-            self._all(self._descend)
+            self.threads.run(self._descend, self.blocks)
             policy, values = ask(self.evaluate, self.observer, seats, self.policy_is)
-            self._all(lambda block: self._back_up(block, policy, values))  # noqa: B023
+            back_up = partial(self._back_up, policy=policy, values=values)
+            self.threads.run(back_up, self.blocks)
             if simulation == 0:
                 for block in self.blocks:
                     self.selection.begin(block.tree, block.simulations, block.memory)
@@ -337,14 +334,6 @@ class BatchedSearch:
         )
         name_all(tree, simulations, by_code, places, found.moves[rows], found.actions[rows])
 
-    def _all(self, work: Callable[[SearchBlock], None]) -> None:
-        """Do this work for all blocks."""
-        if self.pool is None or len(self.blocks) == 1:
-            for block in self.blocks:
-                work(block)
-        else:
-            list(self.pool.map(work, self.blocks))
-
 
 def kept(known: dict[Any, Any], key: Any, most: int, make: Callable[[], Any]) -> Any:
     """Return the value stored for a key, or make it; drop the least recently used one if full."""
@@ -364,16 +353,6 @@ def selection_of(selection: str | Selection) -> Selection:
     raise InvalidInput(
         f"selection must be puct, gumbel, a Puct or a Gumbel, got {described(selection)}"
     )
-
-
-def runs(layout: list[tuple[Setup, int]], rows: int) -> Iterator[tuple[Setup, int, int]]:
-    """Yield setup, first game and number of games of each block of at most ``rows`` games."""
-    first = 0
-    for setup, games in layout:
-        for begun in range(0, games, rows):
-            count = min(rows, games - begun)
-            yield setup, first, count
-            first += count
 
 
 def same_layout(some: list[tuple[Setup, int]], others: list[tuple[Setup, int]]) -> bool:

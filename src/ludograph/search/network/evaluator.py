@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from ludograph.boards import Board
 from ludograph.rules import Moves, Setup, compiled
 from ludograph.rules.batch import AllScores, States
 from ludograph.rules.features import Features
+from ludograph.rules.lockstep import LockstepThreads
 from ludograph.rules.observer import Arrays, sizes_of
 from ludograph.search.network.board import GraphNetwork, place_network
 from ludograph.search.network.forward import evaluate_features
@@ -46,7 +46,7 @@ class NetworkEvaluator:
     ) -> None:
         self.networks = [place_network(shape, layers, setup, board) for _ in range(threads)]
         self.by_code = sizes_of(setup).codes > 0
-        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.threads = LockstepThreads(threads)
 
     def __call__(self, observations: Arrays) -> tuple[Features, AllScores]:
         """Return logits, ``float32[rows, actions]``, and values, ``float64[rows, seats]``.
@@ -71,10 +71,7 @@ class NetworkEvaluator:
                 *(self.by_code, policy[part], values[part]),
             )
 
-        if self.pool is None:
-            work(0)
-        else:
-            list(self.pool.map(work, range(len(self.networks))))
+        self.threads.run(work, range(len(self.networks)))
         return policy, values
 
 
