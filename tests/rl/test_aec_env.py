@@ -7,6 +7,7 @@ import warnings
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
@@ -143,6 +144,16 @@ def test_gymnasium_has_nothing_to_say(game) -> None:
     many = gymnasium.make_vec(f"ludograph/{game}-v1", num_envs=3, **options)
     seen, _ = many.reset(seed=1)
     assert seen["moves"].shape[0] == 3
+
+
+def test_what_gymnasium_has_made_is_made_again_from_its_specification() -> None:
+    rl.register_ids()
+    made = gymnasium.make("ludograph/hex-v1", board=3, seat=1)
+    again = gymnasium.make(EnvSpec.from_json(made.spec.to_json()))
+    _, infos = again.reset(seed=1)
+    assert infos["turn"] == 1
+    many = gymnasium.make_vec(gymnasium.make_vec("ludograph/hex-v1", num_envs=2, board=3).spec)
+    assert many.num_envs == 2
 
 
 def test_a_lone_learner_takes_each_seat_in_turn() -> None:

@@ -13,7 +13,7 @@ from ludograph.errors import GameFault, IllegalMove, InvalidInput
 from ludograph.rules import random_state
 from tests import openspiel as installed
 from tests.amounts import few, slow_but
-from tests.toys.nim_game import nim_game
+from tests.toys.nim_game import NimGame, nim_game
 
 pyspiel = installed.part("pyspiel")
 openspiel = pytest.importorskip("ludograph.rl.openspiel")
@@ -186,6 +186,15 @@ def test_their_bots_are_players_of_ours(bot, start) -> None:
     assert result.outcome.winner == 0
 
 
+def test_of_two_games_of_one_name_the_one_of_the_start_is_loaded() -> None:
+    class OtherNim(NimGame):
+        pass
+
+    for game in (nim_game, OtherNim(), nim_game):
+        state = openspiel.load(game.position()).new_initial_state()
+        assert state.position.game is game
+
+
 def test_a_bot_needs_the_moves_that_led_to_a_position() -> None:
     start = penguins.position("full-tetra:5", seats=3, penguins=1)
     position = start.copy()
@@ -211,6 +220,7 @@ def test_an_illegal_action_changes_nothing(begun) -> None:
         with pytest.raises(IllegalMove, match=f"^openspiel: action {action} is not legal$"):
             state.apply_action(action)
     assert state.node is before
+    assert len(state.history()) == begun
 
 
 def test_moves_that_look_the_same_are_refused(monkeypatch) -> None:

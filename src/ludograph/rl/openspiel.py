@@ -305,10 +305,10 @@ def load(start: Position) -> OpenSpielGame:
     OpenSpiel can send it and its states to other processes, in which this module is imported and
     the game is installed: its parameter ``start`` has the board and all options.
     """
-    name = PREFIX + start.game.name
-    if name not in pyspiel.registered_names():
-        register(start.game.declaration, start.game)
-    game: OpenSpielGame = pyspiel.load_game(name, {"start": packed(start)})
+    name = start.game.name
+    is_installed = registry.is_game(name) and registry.game(name) is start.game
+    register(start.game.declaration, None if is_installed else start.game)
+    game: OpenSpielGame = pyspiel.load_game(PREFIX + name, {"start": packed(start)})
     return game
 
 
@@ -386,7 +386,7 @@ def start_of(game: AnyGame, parameters: dict[str, Any]) -> Position:
 
 
 def register(declared: Declaration, own: AnyGame | None = None) -> None:
-    """Register a game with OpenSpiel."""
+    """Register a game with OpenSpiel, in place of another of its name."""
     # As a class: when the process ends, OpenSpiel could not free a function.
     fields = {"called": declared.name, "own": own}
     kind = type(f"{declared.name.title()}Game", (OpenSpielGame,), fields)

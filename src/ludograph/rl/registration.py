@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import gymnasium
 
 from ludograph.games import registry
-from ludograph.rl.single_env import env
 from ludograph.rl.vector_env import GameVectorEnv, vector
 
 
@@ -26,9 +24,10 @@ def register_ids() -> list[str]:
         if key not in gymnasium.registry:
             gymnasium.register(
                 key,
-                entry_point=partial(env, name),
-                vector_entry_point=partial(_vector, name),
+                entry_point="ludograph.rl.single_env:env",
+                vector_entry_point="ludograph.rl.registration:_vector",
                 disable_env_checker=True,
+                kwargs={"game": name},
             )
     return ids
 

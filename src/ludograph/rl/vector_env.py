@@ -101,6 +101,7 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
     illegal
         ``raise``: an illegal action is an error. ``lose``: it ends its game, its seat gets the
         reward -1, and the others share 1 equally. The only seat of a game gets its lowest score.
+        Its ``scores`` are those of the last position.
     touches
         Whether observations have the vertices touched by each legal move.
     threads
