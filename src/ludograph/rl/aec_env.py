@@ -58,10 +58,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has
         self.observer = Observer(start.setup, 1)
         self.edges = edges_of(start.board)
         space = observation_space([start], self.observer)
-        most = max(1, start.board.n)
-        space = spaces.Dict(
-            {**space.spaces, "edges": spaces.Box(0, most, self.edges.shape, np.int32)}
-        )
+        space["edges"] = spaces.Box(0, max(1, start.board.n), self.edges.shape, np.int32)
         self.observation_spaces: dict[str, spaces.Space[Any]] = dict.fromkeys(
             self.possible_agents, space
         )
