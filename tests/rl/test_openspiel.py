@@ -91,6 +91,13 @@ def test_amazons_by_parts_is_openspiels_amazons() -> None:
     assert ours.returns() == theirs.returns()
 
 
+def test_a_history_has_no_more_actions_than_its_game_says() -> None:
+    game = openspiel.load(amazons.position("square:10"))
+    assert game.max_history_length() == game.max_game_length()  # no move is of chance
+    game = openspiel.load(carcassonne.position(deck="course:12"))
+    assert game.max_chance_nodes_in_history() >= 12
+
+
 def test_chance_has_its_probabilities() -> None:
     state = openspiel.load(carcassonne.position(deck="classic")).new_initial_state()
     position = state.position

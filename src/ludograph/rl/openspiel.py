@@ -203,8 +203,9 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         return OpenSpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound on the moves of chance."""
-        return int(rules.info(self.first.position.setup).ply_bound)
+        """Return a bound on the moves of chance; 0 without chance."""
+        bound = int(rules.info(self.first.position.setup).ply_bound)
+        return bound if self.max_chance_outcomes() else 0
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """Return an observer of the game."""
