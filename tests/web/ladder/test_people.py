@@ -13,6 +13,7 @@ import pytest
 
 from ludograph import make, play_match
 from ludograph.arena.ladder import LadderFolder, UploadLimits
+from ludograph.arena.ladder.orders import withdraw
 from ludograph.arena.ladder.people import Role, add_people
 from ludograph.arena.ladder.state import Entrant, State, write_state
 from ludograph.arena.store import GameFilter, Store
@@ -21,12 +22,12 @@ from ludograph.players.isolation import Level
 from ludograph.referee.record_reader import parse_record
 from ludograph.web.ladder import uploads
 from ludograph.web.ladder.ladders import LadderPages
-from ludograph.web.ladder.uploads import may_read_output
+from ludograph.web.ladder.uploads import NotYours, may_read_output
 from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.replay.replays import Replays
 from ludograph.web.server.access import COOKIE
 from ludograph.web.server.tokens import ALONE, OPEN, WRONG, Register, Visitor
-from tests.arena.ladder.making import ladder_in
+from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import refuse, succeed
 from tests.web.conftest import by_role
 from tests.web.ladder.conftest import FAULTY, SHORT, play_ladder
@@ -247,6 +248,30 @@ def test_records_and_reports_show_source_lines_to_the_author_only(
     finally:
         played.people.unlink()
         played.write_report("faulty.py", "")
+
+
+def test_a_name_that_has_played_is_nobody_elses(tmp_path) -> None:
+    """Who has it would read what the earlier player wrote, in all its games."""
+    (tmp_path / "course").mkdir()
+    ladder, listed = ladder_in(tmp_path / "course"), tmp_path / "people.csv"
+    put(ladder, "old.py", "fault")
+    put(ladder, "broken.c", "no C")
+    run(ladder, 4)
+    for name in ("old.py", "broken.c"):
+        withdraw(ladder.folder, name)
+    listed.write_text("name,team,role,players\neve,,upload,\nann,,upload,old.py\n")
+    tokens = tokens_of(ladder.folder, listed)
+    pages = LadderPages(ladder, Level.BASIC)
+    eve = OPEN.visitor(tokens["eve"], [pages.register])
+    for name in ("old.py", "broken.c"):
+        with pytest.raises(NotYours):
+            pages.bring(name, SHORT.encode(), eve)
+        assert not may_read_output(pages.register, name, eve)
+    listed.write_text("name,team,role,players\neve,,upload,\n")
+    ladder.folder.people.unlink()
+    eve = OPEN.visitor(tokens_of(ladder.folder, listed)["eve"], [pages.register])
+    with pytest.raises(NotYours):
+        pages.bring("old.py", SHORT.encode(), eve)
 
 
 @pytest.mark.slow

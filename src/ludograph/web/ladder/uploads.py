@@ -105,7 +105,7 @@ class Uploads:
         Raises
         ------
         NotYours
-            If another person submitted the player of that name, or it was copied by hand.
+            If another person submitted the player of that name, or it was ever copied by hand.
         LimitReached
             If the visitor has submitted as many as the ladder allows.
         InvalidInput
@@ -159,7 +159,7 @@ class Uploads:
         NotFound
             If there is no such file.
         InvalidInput
-            If the deadline was before.
+            If the deadline was before, or it cannot be moved.
         """
         folder, file = ladder.folder, ladder.file_of(name)
         if unusable(file) or not (folder.players / file).exists():
@@ -190,7 +190,8 @@ class Uploads:
         owners = folder.read_owners()
         own = owned(self.register, visitor, owners)
         taken = name in owners or name in assigned(self.register)
-        is_own = name in own or not (taken or (folder.players / name).exists())
+        there = [(place / name).exists() for place in (folder.players, folder.versions)]
+        is_own = name in own or not (taken or any(there))  # who owns a name reads its old games
         if visitor.role_in(folder.name) < Role.OPERATE:
             if not is_own:
                 raise NotYours(f"somebody else has uploaded {name}; choose another name")
