@@ -4,7 +4,7 @@ import pytest
 
 from ludograph.arena.ladder.orders import read_orders, reinstate, suspend, withdraw
 from ludograph.arena.ladder.state import parted, read_state
-from ludograph.errors import NotFound
+from ludograph.errors import InvalidInput, NotFound
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import refuse, succeed
 
@@ -31,6 +31,11 @@ def test_an_operator_suspends_a_player_and_its_versions_until_it_is_reinstated(l
     assert suspended(going) == {"ann.py": "by an operator: copied from Bob"}
     assert of_player(executor, "ann.py") == []
     assert "ann.py is suspended by an operator: copied from Bob" in said
+    suspend(ladder.folder, "ann.py", f"<b>\u202e\x1b{'x' * 10_000}")  # a later reason counts
+    _, going, said = run(ladder, 0)
+    assert f"ann.py is suspended {suspended(going)['ann.py']}" in said
+    assert suspended(going)["ann.py"].startswith("by an operator: <b>\\x202e\\x1bxxx")
+    assert len(suspended(going)["ann.py"]) < 130
     put(ladder, "ann.py", 3)  # a new version is suspended, too
     executor, going, _ = run(ladder, 6)
     assert list(suspended(going)) == ["ann.py"]
@@ -85,6 +90,35 @@ def test_a_withdrawn_player_leaves_and_may_come_again(ladder):
     put(ladder, "ann.py", 2)
     _, going, _ = run(ladder, 4)
     assert going.state.named("ann.py") is not None
+
+
+def test_a_player_may_be_withdrawn_during_the_last_game(ladder):
+    put(ladder, "ann.py", 2)
+    put(ladder, "bob.py", 1)
+    executor, _, said = run(
+        ladder, 4, lambda number: number == 3 and withdraw(ladder.folder, "ann.py")
+    )
+    assert len(executor.played) == 4
+    _, going, later = run(ladder, 2)
+    assert "ann.py has left" in said + later
+    assert going.state.named("bob.py") is not None
+
+
+def test_what_cannot_be_withdrawn_stays_and_damaged_orders_are_named(ladder):
+    put(ladder, "ann.py", 2)
+    put(ladder, "bob.py", 1)
+    ladder.folder.withdrawn.touch()
+    with pytest.raises(InvalidInput, match=r"ann\.py cannot be withdrawn"):
+        withdraw(ladder.folder, "ann.py")
+    ladder.folder.withdrawn.unlink()
+    run(ladder, 2)
+    ladder.folder.orders.write_text('{"suspend": 3')
+    for ask in (lambda: run(ladder, 2), lambda: suspend(ladder.folder, "ann.py", "")):
+        with pytest.raises(InvalidInput, match=r"\.orders\.json: "):
+            ask()
+    ladder.folder.orders.unlink()
+    executor, _, _ = run(ladder, 2)
+    assert len(executor.played) == 2
 
 
 def test_a_name_that_differs_in_case_only_does_not_take_part(ladder):

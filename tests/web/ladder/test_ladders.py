@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from ludograph.arena.ladder import LadderFolder, State, enrolment
-from ludograph.arena.ladder.orders import read_orders
+from ludograph.arena.ladder.orders import read_orders, suspend
 from ludograph.arena.ladder.table import LadderLine
 from ludograph.arena.ratings import Rating
 from ludograph.cli.declared_files import read_ladder
@@ -17,6 +17,7 @@ from ludograph.games.registry import declaration, load, names
 from ludograph.players.isolation import Isolation, Level
 from ludograph.web.ladder import ladders, uploads
 from ludograph.web.ladder.ladders import LadderPages
+from ludograph.web.server.tokens import ALONE, OPEN
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import succeed
 from tests.web.conftest import by_role
@@ -259,6 +260,24 @@ def test_owners_withdraw_their_players_and_operators_replace_and_withdraw_each(
         for path in ("/ladders/course/players/faulty.py", "/ladders/course/players/greedy")
     ]
     assert shown == [[], [], ["Withdraw", "Suspend", "Reinstate"], []]
+
+
+@pytest.mark.slow
+def test_the_reason_of_a_suspension_is_shown_to_all_as_text(tmp_path, serving) -> None:
+    (tmp_path / "course").mkdir()
+    made = ladder_in(tmp_path / "course")
+    put(made, "ann.py", 1)
+    put(made, "bob.py", 1)
+    run(made, 4)
+    made.folder.write_report("ann.py", "a warning of its compiler")
+    suspend(made.folder, "ann.py", "<b>a copy</b>")
+    run(made, 0)
+    pages = LadderPages(made, Level.BASIC)
+    for tokens, reads in ((ALONE, True), (OPEN, False)):
+        shown = serving(pages, tokens=tokens).get("/ladders/course/players/ann.py").text
+        assert "Suspended: by an operator: &lt;b&gt;a copy" in shown
+        assert "<b>a copy" not in shown
+        assert ("a warning of its compiler" in shown) is reads
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ import msgspec
 from ludograph.arena.ladder.folder import SUFFIXES, unusable
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.lookalikes import look_alike
-from ludograph.arena.ladder.orders import read_orders, write_orders
+from ludograph.arena.ladder.orders import changed_orders, read_orders
 from ludograph.arena.ladder.state import Entrant, State
 from ludograph.arena.ladder.submission import (
     Changing,
@@ -99,15 +99,13 @@ class Enrolment:
                 folder.write_report(one.name, "")
                 self._say(f"{one_line(one.name)} is reinstated")
         for one in state.entrants:
-            if one.name in orders.suspend and one.version and one.label not in state.suspended:
-                reason = ": ".join(filter(None, [BY_OPERATOR, orders.suspend[one.name]]))
+            reason = ": ".join(filter(None, [BY_OPERATOR, orders.suspend.get(one.name)]))
+            if one.name in orders.suspend and state.suspended.get(one.label) != reason:
                 state.suspended[one.label] = reason
                 self._say(f"{one_line(one.name)} is suspended {reason}")
         if orders.reinstate:
-            with folder.people_locked():
-                later = read_orders(folder)
+            with changed_orders(folder) as later:
                 later.reinstate = [each for each in later.reinstate if each not in orders.reinstate]
-                write_orders(folder, later)
 
     def anchors(self) -> None:
         """Enrol the declared anchors."""

@@ -6,13 +6,15 @@ for the process that runs the ladder, which obeys them within a second or two.
 
 from __future__ import annotations
 
-import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 
 from ludograph.arena.ladder.folder import LadderFolder, read_json, unusable, write_whole
 from ludograph.arena.ladder.state import read_state
-from ludograph.errors import NotFound, did_you_mean
+from ludograph.errors import InvalidInput, NotFound, did_you_mean
 from ludograph.formatting import one_line
 
 REASON_LIMIT = 100
@@ -39,9 +41,13 @@ def read_orders(folder: LadderFolder) -> PlayerOrders:
     return read_json(folder.orders, PlayerOrders) or PlayerOrders()
 
 
-def write_orders(folder: LadderFolder, orders: PlayerOrders) -> None:
-    """Write the orders, while :meth:`LadderFolder.people_locked` keeps others from doing so."""
-    write_whole(folder.orders, msgspec.json.encode(orders))
+@contextmanager
+def changed_orders(folder: LadderFolder) -> Iterator[PlayerOrders]:
+    """Yield the orders, which others cannot change meanwhile; at the end they are written."""
+    with folder.people_locked():
+        orders = read_orders(folder)
+        yield orders
+        write_whole(folder.orders, msgspec.json.encode(orders))
 
 
 IN_SECONDS = "the ladder does so within seconds while it runs"
@@ -55,14 +61,17 @@ def withdraw(folder: LadderFolder, file: str) -> None:
     ------
     NotFound
         If no such file is there.
+    InvalidInput
+        If it cannot be moved.
     """
-    folder.withdrawn.mkdir(exist_ok=True)
-    if unusable(file) or file.startswith("."):
+    place = folder.players / file
+    if unusable(file) or file.startswith(".") or not place.exists():
         raise NotFound(f"there is no player {one_line(file, 60)!r}")
     try:
-        os.replace(folder.players / file, folder.withdrawn / file)
-    except FileNotFoundError:
-        raise NotFound(f"there is no player {one_line(file, 60)!r}") from None
+        folder.withdrawn.mkdir(exist_ok=True)
+        shutil.move(place, folder.withdrawn / file)  # the folder may be on another disk
+    except OSError as error:
+        raise InvalidInput(f"{file} cannot be withdrawn: {error.strerror}") from None
 
 
 def suspend(folder: LadderFolder, player: str, reason: str) -> None:
@@ -74,11 +83,9 @@ def suspend(folder: LadderFolder, player: str, reason: str) -> None:
         If no player of this name takes part.
     """
     _check(folder, player)
-    with folder.people_locked():
-        orders = read_orders(folder)
+    with changed_orders(folder) as orders:
         orders.suspend[player] = one_line(reason, REASON_LIMIT)
         orders.reinstate = [name for name in orders.reinstate if name != player]
-        write_orders(folder, orders)
 
 
 def reinstate(folder: LadderFolder, player: str) -> None:
@@ -90,11 +97,9 @@ def reinstate(folder: LadderFolder, player: str) -> None:
         If no player of this name takes part.
     """
     _check(folder, player)
-    with folder.people_locked():
-        orders = read_orders(folder)
+    with changed_orders(folder) as orders:
         orders.suspend.pop(player, None)
         orders.reinstate = sorted({*orders.reinstate, player})
-        write_orders(folder, orders)
 
 
 def _check(folder: LadderFolder, player: str) -> None:

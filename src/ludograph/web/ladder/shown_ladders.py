@@ -109,7 +109,6 @@ class FaultyGame(NamedTuple):
 
     number: int
     opponents: Sequence[str]
-    ended: str
     reason: str
     message: str
     log: str = ""
@@ -198,7 +197,7 @@ def faulty_game(
     """Return a game that a player forfeited, with its output if the record is kept."""
     own, others = reasons.seats(game)
     opponents = [other.player for other in others]
-    told = (game.number, opponents, game.ended, own.forfeit or "", own.message or "")
+    told = (game.number, opponents, own.forfeit or "", own.message or "")
     if game.number not in kept:
         return FaultyGame(*told)
     seat, file = game.seats.index(own), own.player
