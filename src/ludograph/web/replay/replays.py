@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -101,15 +102,13 @@ class Replays:
         if source == "store" or pages is not None:
             from ludograph.arena.store import Store
 
-            if not number.isdecimal() or len(number) > 9:
-                raise NotFound("there is no such game in the store")
-            if pages is None:
-                with Store(self.store, must_exist=True) as store:
-                    return store.record(int(number))
-            with pages.store() as kept:
-                if kept is None:
-                    raise NotFound("there is no such game in the store")
-                return kept.record(int(number))
+            with (
+                suppress(NotFound),  # its sentence has the path of the store
+                pages.store() if pages else Store(self.store, must_exist=True) as kept,
+            ):
+                if kept is not None and number.isdecimal() and len(number) < 10:
+                    return kept.record(int(number))
+            raise NotFound("there is no such game in the store, or its record is not kept any more")
         if source != HERE:
             raise NotFound("there are no such games")
         return self.records.file(number).read_bytes()
