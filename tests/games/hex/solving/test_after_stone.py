@@ -71,9 +71,9 @@ def some_positions(rng, board, stones):
         color = 1 - color
 
 
-def play_and_check(n, seed, questions, means, words=None):
+def play_and_check(n, seed, questions, techniques, words=None):
     """Check what is kept in random games; return how often each kind was found, and strengths."""
-    board, judge = Board(n, words), HexSolver(n, techniques=means)
+    board, judge = Board(n, words), HexSolver(n, techniques=techniques)
     rng = np.random.default_rng(seed)
     seen, stronger, weaker = dict.fromkeys(range(3), 0), 0, 0
     while sum(seen.values()) < questions:
