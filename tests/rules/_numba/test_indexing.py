@@ -7,8 +7,11 @@ import sys
 import numba
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ludograph.rules import compiled
+from ludograph.rules._numba import insides
 
 
 @compiled
@@ -39,6 +42,60 @@ def test_no_index_counts_from_the_end() -> None:
 def test_the_last_ones_are_what_they_are_everywhere() -> None:
     numbers = np.arange(5)
     assert last_of(numbers, np.arange(6).reshape(2, 3), 0) == 4 + 30 + 200 + 3000
+
+
+@compiled
+def visit(table, row, column, value, out):
+    """Read, write and change elements by all forms of an index."""
+    out[0] = table[row, column]
+    table[row, column] = value
+    table[row][column] += table[-1, column]
+    line = table[row]
+    for index in range(line.size):
+        out[1] = 3 * out[1] + line[np.uint8(index)]
+    out[2] = table[row, -1]
+
+
+def tables() -> dict[str, np.ndarray]:
+    """Return tables of all layouts and types of numbers; the same ones at each call."""
+    plain = np.arange(24).reshape(4, 6) % 7
+    record = np.zeros((4, 3), np.dtype([("flag", np.int8), ("number", np.int32)], align=True))
+    packed = np.zeros((4, 3), np.dtype([("flag", np.int8), ("number", np.int32)]))
+    return {
+        **{str(kind): plain.astype(kind) for kind in ("int8", "uint32", "float32", "bool")},
+        "columns first": np.asfortranarray(plain),
+        "backwards": plain[::-1, ::-2],
+        "part": plain[1:, 2:],
+        "fields": record["number"],
+        "not aligned": packed["number"],
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(tables()))
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_elements_are_what_they_are_in_python(name, data) -> None:
+    rows, columns = tables()[name].shape
+    row, column = (data.draw(st.integers(0, size - 1)) for size in (rows, columns))
+    value = data.draw(st.integers(0, 50))
+    results = []
+    for run in (visit, visit.python):
+        table, out = tables()[name], np.zeros(3)
+        run(table, row, column, value, out)
+        results.append((table.tolist(), out.tolist()))
+    assert results[0] == results[1]
+
+
+@compiled
+def only_one(numbers):
+    numbers[()] += 1
+    return numbers[()]
+
+
+def test_an_array_without_axes_has_one_element() -> None:
+    assert only_one(np.array(3)) == 4
+    assert insides.are_usable()
 
 
 @pytest.mark.slow

@@ -103,6 +103,7 @@ def test_without_one_of_them_the_same_game_is_played(number, tmp_path) -> None:
         pytest.param("kernel_cache", "KernelCache.path", "TypeError", marks=pytest.mark.slow),
         pytest.param("kernel_cache", "KernelCache.__init__", "TypeError", marks=pytest.mark.slow),
         pytest.param("kernel_cache", "dumps", "ValueError", marks=pytest.mark.slow),
+        pytest.param("references", "Writing.write", "TypeError", marks=pytest.mark.slow),
     ],
 )
 def test_where_one_of_them_fails_the_same_game_is_played(module, name, error, tmp_path) -> None:

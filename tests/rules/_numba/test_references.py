@@ -1,9 +1,9 @@
 """Kernels get named tuples of arrays by their address; they mean what they mean in Python."""
 
+import subprocess
 import sys
 from typing import NamedTuple
 
-import numba
 import numpy as np
 import pytest
 
@@ -84,9 +84,107 @@ def test_what_is_no_array_is_refused() -> None:
         mixed.code_for(given)(given._replace(table=3))
 
 
-@pytest.mark.slow
-def test_functions_of_others_can_read_the_same_tuples() -> None:
+@compiled(allocates=True)
+def steps_of(outer):
+    for number in outer.inner.numbers:
+        yield number + outer.inner.factor
+
+
+@compiled(allocates=True)
+def parts_of(outer):
+    return outer, [outer.inner], outer[1:3]
+
+
+def test_what_outlives_a_call_is_a_value() -> None:
     given = outer()
-    mixed(given)
-    theirs = numba.njit(lambda outer: outer.inner.numbers.sum() + outer[1].sum())
-    assert theirs(given) == given.inner.numbers.sum() + given.table.sum()
+    assert list(steps_of(given)) == [105, 106, 107, 108, 109]
+    whole, (inner,), (table, flag) = parts_of(given)
+    assert isinstance(whole, Outer)
+    assert isinstance(inner, Inner)
+    assert whole.inner.numbers is inner.numbers is given.inner.numbers
+    assert table is whole.table is given.table
+    assert (inner.factor, flag, whole.flag, whole.pair) == (100, True, True, (1, 2))
+
+
+class Views(NamedTuple):
+    words: np.ndarray
+    octets: np.ndarray
+    count: int
+
+
+@compiled
+def rewritten(views):
+    total = 0
+    for index in range(views.count):
+        views.octets[8 * index] = views.words[index] + 1
+        total = 3 * total + views.words[index]
+        views.words[index] += views.octets[8 * index]
+    return total
+
+
+def test_arrays_of_a_tuple_can_overlap() -> None:
+    results = []
+    for run in (rewritten, rewritten.python):
+        words = np.arange(5, 13)
+        found = run(Views(words, words.view(np.int8), 8))
+        results.append((int(found), words.tolist()))
+    assert results[0] == results[1]
+
+
+class Even(NamedTuple):
+    first: np.ndarray
+    second: np.ndarray
+
+
+@compiled
+def over_all(even, number):
+    total = even[number][0]
+    for array in even:
+        total = 10 * total + array[1]
+    return total
+
+
+def test_a_tuple_of_one_type_can_be_iterated_over() -> None:
+    even = Even(np.arange(3), np.arange(5, 8))
+    assert over_all(even, 1) == over_all.python(even, 1) == 516
+
+
+FOR_OTHERS = """
+import sys
+import numba
+import numpy as np
+from tests.rules._numba.test_references import Inner, mixed, outer
+
+@numba.njit
+def total(inners):
+    found = 0
+    for inner in inners:
+        found = 100 * found + inner.numbers[0] + inner.factor
+    return found
+
+@numba.njit
+def same(inner):
+    return inner
+
+def used():
+    inners = [Inner(np.arange(k, 2 * k), k) for k in (1, 2, 3)]
+    kept = numba.typed.List()
+    for inner in inners:
+        kept.append(inner)
+    return int(total(inners)), int(total(kept)), same(inners[0]).numbers is inners[0].numbers
+
+if sys.argv[1] == "before":
+    print(used())
+print(mixed(outer()) == mixed.python(outer()))
+print(used())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_functions_of_others_are_as_ever(when) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FOR_OTHERS, when], capture_output=True, text=True, check=True
+    )
+    used = "(20406, 20406, True)\n"
+    assert done.stdout == (used if when == "before" else "") + "True\n" + used

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -41,7 +40,6 @@ def fast_dispatcher(kernel: HasKernel, *, wrapped: bool) -> Any:
     from ludograph.rules._numba import indexing  # noqa: F401  (Numba uses it from now on)
     from ludograph.rules._numba.kernel_cache import KernelCache
     from ludograph.rules._numba.linking import EntryCompiler, LinkedCompiler
-    from ludograph.rules._numba.references import typeof
 
     options = {
         "nogil": True,
@@ -54,8 +52,6 @@ def fast_dispatcher(kernel: HasKernel, *, wrapped: bool) -> Any:
     pipeline = EntryCompiler if wrapped else LinkedCompiler
     dispatcher = numba.njit(pipeline_class=pipeline, **options)(kernel.python)
     dispatcher._cache = KernelCache(kernel, options)
-    if wrapped:
-        dispatcher.typeof_pyval = functools.partial(typeof, dispatcher.typeof_pyval)
     return dispatcher
 
 

@@ -103,6 +103,7 @@ def are_plain(context: Any, array: Any, kinds: Any, indices: Any) -> bool:
         and not context.enable_nrt
         and array.layout in "CA"
         and array.aligned
+        and len(kinds) > 0
         and all(isinstance(kind, types.Integer) for kind in kinds)
         and not any(map(counts_from_end, indices))
     )

@@ -45,6 +45,7 @@ KNOWN_TO_WORK = "its versions 0.60 to 0.68"
 
 LIBRARY, GENERATOR = "numba.core.codegen:JITCodeLibrary", "numba.core.codegen:JITCPUCodegen"
 OPTIMIZED_ONCE = "code is optimized once, where Python calls it, rather than in each caller"
+REFERENCES = "Setups are passed by reference"
 INDEXED = "indices do not count from the end"
 KEPT = "machine code is kept on disk under a digest of all that it was made from"
 
@@ -56,7 +57,8 @@ INSIDES = (
     Inside("numba.np.arrayobj", "setitem_array", INDEXED),
     Inside("numba.np.arrayobj", "load_item", INDEXED),
     Inside("numba.np.arrayobj", "populate_array", INDEXED),
-    Inside("numba.core.imputils", "lower_getattr_generic", "Setups are passed by reference"),
+    Inside("numba.core.imputils", "lower_getattr_generic", REFERENCES),
+    Inside("numba.core.pythonapi:PythonAPI", "numba_array_adaptor", REFERENCES),
     Inside("numba.core.compiler:Compiler", "define_pipelines", "some passes are left out"),
     Inside(LIBRARY, "_optimize_final_module", OPTIMIZED_ONCE),
     Inside(LIBRARY, "_finalize_final_module", OPTIMIZED_ONCE),

@@ -10,6 +10,7 @@ Imported when the first kernel is compiled: this module needs Numba, and some of
 
 from __future__ import annotations
 
+import inspect
 import weakref
 from types import CodeType
 from typing import Any
@@ -20,10 +21,12 @@ from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
 from numba.core.environment import lookup_environment
 
+from ludograph.rules._numba.references import by_reference
+
 ENVIRONMENT = "_ZN08NumbaEnv"
 """The prefix of the variables that contain a function's constants for the interpreter."""
 
-OF_INLINED = {"InlineInlinables", "LiteralUnroll"}
+OF_INLINED = {"InlineInlinables"}
 OF_CLOSURES = {"InlineClosureLikes", "MakeFunctionToJitFunction"}
 OF_ARRAYS = {"NopythonRewrites"}
 """Numba's passes for what few kernels have, or none: other functions that are inlined as source,
@@ -147,10 +150,10 @@ class _WithoutVariables:
         """Do nothing: the entry that links the code sets the variables."""
 
 
-class EntryCompiler(Compiler):  # type: ignore[misc]
-    """Compiles kernels that Python calls."""
+class LinkedCompiler(Compiler):  # type: ignore[misc]
+    """Compiles kernels that only other kernels call."""
 
-    library_type = EntryLibrary
+    library_type: type[JITCodeLibrary] = LinkedLibrary
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a plain function into a library of type ``library_type``."""
@@ -175,10 +178,18 @@ class EntryCompiler(Compiler):  # type: ignore[misc]
         return [shorter]
 
 
-class LinkedCompiler(EntryCompiler):
-    """Compiles kernels that only other kernels call."""
+class EntryCompiler(LinkedCompiler):
+    """Compiles kernels that Python calls: their code gets named tuples by reference."""
 
-    library_type = LinkedLibrary
+    library_type = EntryLibrary
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a plain function; its signature has the types that Numba finds of arguments."""
+        found = self.state.args
+        if not inspect.isgeneratorfunction(func):  # a generator outlives the call
+            self.state.args = tuple(map(by_reference, found))
+        made = super().compile_extra(func)
+        return made._replace(signature=made.signature.replace(args=found))
 
 
 def rebuilt(context: Any, library: tuple[str, str, Any], *parts: Any) -> CompileResult:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -20,10 +20,10 @@ from numba.core import cgutils, types
 from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
 from numba.extending import (
     NativeValue,
+    box,
     lower_builtin,
     models,
     register_model,
-    typeof_impl,
     unbox,
 )
 
@@ -51,34 +51,18 @@ class ReferenceModel(models.PrimitiveModel):  # type: ignore[misc]
         super().__init__(manager, kind, BYTES)
 
 
-def learn_types(value: Any) -> None:
-    """Have the type of a named tuple with arrays found as a reference, with those in its fields."""
-    if isinstance(value, tuple):
-        for field in value:
-            learn_types(field)
-        if hasattr(value, "_fields"):
-            learn_class(type(value))
+def by_reference(kind: Any) -> Any:
+    """Return the type in which a kernel gets an argument from Python.
 
-
-def typeof(found: Callable[[Any], Any], value: Any) -> Any:
-    """Return Numba's type of an argument."""
-    learn_types(value)
-    return found(value)
-
-
-@functools.cache
-def learn_class(kind: type) -> None:
-    """Have the type of instances of a named tuple's class found as a reference if it has arrays."""
-
-    def typeof(value: Any, context: Any) -> Any:
-        fields = tuple(typeof_impl(field, context) for field in value)
-        if None in fields:
-            return None
-        if any(isinstance(field, types.Array | Reference) for field in fields):
-            return Reference(fields, kind)
-        return types.BaseTuple.from_types(fields, kind)
-
-    typeof_impl.register(kind)(typeof)
+    A named tuple with fields of one type stays as it is: Numba has another class for it, which can
+    be iterated over.
+    """
+    if not isinstance(kind, types.NamedTuple):
+        return kind
+    fields = tuple(map(by_reference, kind))
+    if not any(isinstance(field, types.Array | Reference) for field in fields):
+        return kind
+    return Reference(fields, kind.instance_class)
 
 
 def memory_type(context: Any, kind: Any) -> Any:
@@ -95,10 +79,28 @@ def address_of(context: Any, builder: Any, kind: Reference, value: Any, *places:
 
 
 @lower_builtin("static_getitem", Reference, types.IntegerLiteral)  # type: ignore[untyped-decorator]
+@lower_builtin("static_getitem", Reference, types.SliceLiteral)  # type: ignore[untyped-decorator]
 def item_of(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    """Return the field of a named tuple with a number."""
-    kind, number = signature.args
-    return field_of(context, builder, kind, args[0], kind.fields[number.literal_value])
+    """Return the field of a named tuple with a number, or a tuple of some fields."""
+    kind, (value, index) = signature.args[0], args
+    if isinstance(index, slice):
+        return tuple_of(context, builder, kind, value, signature.return_type, kind.fields[index])
+    return field_of(context, builder, kind, value, kind.fields[index])
+
+
+def tuple_of(
+    context: Any, builder: Any, kind: Reference, value: Any, made: Any, names: Sequence[str]
+) -> Any:
+    """Return a tuple of fields, of the type ``made``."""
+    fields = [field_of(context, builder, kind, value, name) for name in names]
+    return context.make_tuple(builder, made, fields)
+
+
+@box(Reference)  # type: ignore[untyped-decorator]
+def box_reference(kind: Reference, value: Any, c: Any) -> Any:
+    """Return a Python tuple of what a kernel returns."""
+    whole = types.NamedTuple(kind.types, kind.instance_class)
+    return c.box(whole, tuple_of(c.context, c.builder, kind, value, whole, kind.fields))
 
 
 @lower_getattr_generic(Reference)  # type: ignore[untyped-decorator]
