@@ -59,7 +59,8 @@ class Generic:
         """Run the rule of this Setup type, compiled; its first call may wait for the compiler."""
         kernel = self.kernel(type(setup))
         if kernel is None:
-            check_registered(type(setup))
+            if hasattr(setup, "_fields"):
+                check_registered(type(setup))
             raise NotImplementedError(f"{self.__name__} has no rule for {type(setup).__name__}")
         return kernel(setup, *args)
 
