@@ -12,13 +12,15 @@ from ludograph import amazons, boards, carcassonne, flood, hex, penguins, play_m
 from ludograph.errors import GameFault, IllegalMove, InvalidInput
 from ludograph.rules import random_state
 from tests import openspiel as installed
-from tests.amounts import few, slow_but
+from tests.amounts import few
 from tests.toys.nim_game import NimGame, nim_game
 
 pyspiel = installed.part("pyspiel")
 openspiel = pytest.importorskip("ludograph.rl.openspiel")
 mcts = installed.part("open_spiel.python.algorithms.mcts")
 minimax = installed.part("open_spiel.python.algorithms.minimax")
+
+pytestmark = pytest.mark.slow  # make test does not install OpenSpiel
 
 STARTS = {
     "hex": lambda: hex.position(4),
@@ -33,9 +35,7 @@ STARTS = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", slow_but(["hex", "flood", "penguins for three", "carcassonne", "amazons"], STARTS)
-)
+@pytest.mark.parametrize("name", STARTS)
 def test_openspiels_own_test_passes(name, capfd) -> None:
     pyspiel.random_sim_test(openspiel.load(STARTS[name]()), few(1, 4), True, False)
     capfd.readouterr()
