@@ -48,7 +48,7 @@ def observation_space(starts: Sequence[Position], observer: Observer) -> spaces.
 
 
 def new_seed() -> int:
-    """Return a seed that nobody has chosen."""
+    """Return a random seed."""
     return int(np.random.default_rng().integers(1 << 62))
 
 

@@ -15,7 +15,7 @@ from ludograph.boards import Board
 from ludograph.rules.layout import Setup
 from ludograph.rules.observer import Arrays, Observer, sizes_of
 
-Whole = npt.NDArray[np.int32]
+Int32s = npt.NDArray[np.int32]
 
 
 class JoinedGraphs(NamedTuple):
@@ -30,11 +30,11 @@ class JoinedGraphs(NamedTuple):
         whose observation has other vertices than its board has none.
     """
 
-    offsets: Whole
-    edges: Whole
+    offsets: Int32s
+    edges: Int32s
 
 
-def edges_of(board: Board) -> Whole:
+def edges_of(board: Board) -> Int32s:
     """Return the pairs of neighboring vertices, in both directions: ``int32[2, links]``."""
     rows = np.repeat(np.arange(board.n), np.diff(board.offsets))
     return np.stack([rows, board.neighbors]).astype(np.int32)
@@ -42,7 +42,7 @@ def edges_of(board: Board) -> Whole:
 
 def joined_graphs(games: Sequence[tuple[Setup, Board]]) -> JoinedGraphs:
     """Return the graphs of games as one, from the setup and the board of each game."""
-    known: dict[int, tuple[int, Whole]] = {}
+    known: dict[int, tuple[int, Int32s]] = {}
     for setup, board in games:
         if id(setup) not in known:
             vertices, edges = sizes_of(setup).vertices, edges_of(board)
@@ -93,7 +93,7 @@ def joined(observer: Observer, graphs: JoinedGraphs) -> Arrays:
     return found
 
 
-def first_of(counts: npt.ArrayLike) -> Whole:
+def first_of(counts: npt.ArrayLike) -> Int32s:
     """Return where each part begins, and the end of the last: ``int32[parts + 1]``."""
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
 

@@ -89,7 +89,7 @@ def suspend(folder: LadderFolder, player: str, reason: str) -> None:
 
 
 def reinstate(folder: LadderFolder, player: str) -> None:
-    """Order that a player plays again, whoever suspended it: the ladder itself, or an operator.
+    """Order that a player plays again, also if the ladder itself has suspended it.
 
     Raises
     ------
