@@ -246,9 +246,12 @@ class GameVectorEnv(VectorEnv[Arrays, npt.NDArray[np.int64], npt.NDArray[Any]]):
             self._let_opponents_move()
         ended = results.ended == 1
         infos: dict[str, Any] = {
-            **{"turn": self.turn, "rewards": results.rewards},
-            **{"scores": results.scores, "_scores": ended},
-            **{"plies": results.lengths, "_plies": ended},
+            "turn": self.turn,
+            "rewards": results.rewards,
+            "scores": results.scores,
+            "plies": results.lengths,
+            "_scores": ended,
+            "_plies": ended,
         }
         if self.finals:
             final = np.full(self.num_envs, None, object)

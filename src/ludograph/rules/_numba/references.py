@@ -72,10 +72,10 @@ def memory_type(context: Any, kind: Any) -> Any:
     return context.get_value_type(kind)
 
 
-def address_of(context: Any, builder: Any, kind: Reference, value: Any, *places: int) -> Any:
-    """Return the address of a part of a named tuple."""
+def address_of(context: Any, builder: Any, kind: Reference, value: Any, place: int) -> Any:
+    """Return the address of a field of a named tuple."""
     whole = builder.bitcast(value, memory_type(context, kind).as_pointer())
-    return builder.gep(whole, [INDEX(0), *map(INDEX, places)], inbounds=True)
+    return builder.gep(whole, [INDEX(0), INDEX(place)], inbounds=True)
 
 
 @lower_builtin("static_getitem", Reference, types.IntegerLiteral)  # type: ignore[untyped-decorator]

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ludograph.arena.ladder import orders
 from ludograph.arena.ladder.grades import file_in
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.upload_limits import limits_text, read_uploads
@@ -108,18 +109,17 @@ async def withdraw(request: Request) -> Response:
 
 async def suspend(request: Request) -> Response:
     """Suspend a player; the body is the reason, which everybody may read."""
-    return await _order(request, "suspended")
+    reason = (await request.body()).decode("utf-8", "replace")
+    name, folder = request.path_params["player"], ladder_of(request).ladder.folder
+    await run_in_threadpool(orders.suspend, folder, name, reason)
+    return json_response({"message": f"{name} is to be suspended; {orders.IN_SECONDS}."})
 
 
 async def reinstate(request: Request) -> Response:
     """Let a suspended player play again."""
-    return await _order(request, "reinstated")
-
-
-async def _order(request: Request, kind: str) -> Response:
-    reason = (await request.body()).decode("utf-8", "replace")
-    name, pages = request.path_params["player"], ladder_of(request)
-    return json_response({"message": await run_in_threadpool(pages.order, kind, name, reason)})
+    name, folder = request.path_params["player"], ladder_of(request).ladder.folder
+    await run_in_threadpool(orders.reinstate, folder, name)
+    return json_response({"message": f"{name} is to be reinstated; {orders.IN_SECONDS}."})
 
 
 def ladder_of(request: Request) -> LadderPages:

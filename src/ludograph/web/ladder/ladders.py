@@ -15,7 +15,6 @@ from urllib.parse import quote
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import OPERATOR
 from ludograph.arena.ladder.grades import file_of
-from ludograph.arena.ladder.orders import IN_SECONDS, reinstate, suspend
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.state import read_state
@@ -278,20 +277,6 @@ class LadderPages:
         """Withdraw a player; see :meth:`Uploads.withdraw`."""
         self.read_again()
         return self.uploads.withdraw(self.ladder, name, visitor)
-
-    def order(self, kind: str, name: str, reason: str) -> str:
-        """Order that a player be ``suspended`` or ``reinstated``; return the outcome.
-
-        Raises
-        ------
-        NotFound
-            If no such player takes part.
-        """
-        if kind == "suspended":
-            suspend(self.ladder.folder, name, reason)
-        else:
-            reinstate(self.ladder.folder, name)
-        return f"{name} is to be {kind}; {IN_SECONDS}."
 
 
 def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
