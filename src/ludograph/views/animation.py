@@ -19,8 +19,6 @@ from ludograph.views.canvas import Canvas, document, ink
 from ludograph.views.polygons import Borders
 from ludograph.views.scene import Scene, Swatch
 
-__all__ = ["render"]
-
 _PAUSE = 3.0  # seconds at the end, before the game starts again
 _BAR = "#8f8f98"
 _PAUSING = (

@@ -8,8 +8,6 @@ from typing import Protocol
 
 from ludograph.views.colors import RGB
 
-__all__ = ["Colors", "code", "colors_of", "depth", "packed"]
-
 
 class Colors(Enum):
     """The colors that a stream can show."""

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 
 from ludograph.errors import InvalidInput
 
-__all__ = ["gif_from_pngs", "png_from_svg"]
-
 LAST_SECONDS = 3.0
 """The additional time of the last picture."""
 

@@ -18,20 +18,6 @@ from ludograph.views.colors import contrast, hexadecimal, parse
 from ludograph.views.polygons import bounds, node_radii, side
 from ludograph.views.scene import Floats, Scene
 
-__all__ = [
-    "BACKGROUND",
-    "INK",
-    "Canvas",
-    "clean",
-    "closed_path",
-    "curved_path",
-    "disc_path",
-    "document",
-    "ink",
-    "is_faint",
-    "wrapped",
-]
-
 BACKGROUND = "#f7f6f2"
 INK = "#26262b"
 DARK_BACKGROUND = "#191b1e"

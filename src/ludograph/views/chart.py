@@ -11,8 +11,6 @@ from typing import NamedTuple
 from ludograph.views.canvas import BACKGROUND, clean
 from ludograph.views.colors import distinct
 
-__all__ = ["Curve", "Panel", "TimeSeries", "svg", "text", "time_chart", "time_ticks"]
-
 BOTH = "*"
 """The symbol of crossing curves in a text."""
 

@@ -7,20 +7,6 @@ from functools import lru_cache
 from ludograph.errors import InvalidInput
 from ludograph.views.scene import Swatch
 
-__all__ = [
-    "DARK",
-    "LIGHT",
-    "LIMIT",
-    "RGB",
-    "blend",
-    "contrast",
-    "distinct",
-    "hexadecimal",
-    "parse",
-    "readable",
-    "soft",
-]
-
 RGB = tuple[int, int, int]
 
 DARK: RGB = (22, 22, 26)

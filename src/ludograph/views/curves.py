@@ -11,8 +11,6 @@ import numpy as np
 
 from ludograph.views.scene import Floats
 
-__all__ = ["bridged", "ellipse", "flattened", "joined", "piece", "smooth", "straight"]
-
 _QUARTER = 0.5523
 """The distance of the control points of a quarter circle from its ends, in radii."""
 

@@ -29,33 +29,6 @@ from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
 from ludograph.views.polygons import Borders, inner_radii
 from ludograph.views.scene import Overlay, Scene, Shape, Swatch
 
-__all__ = [
-    "DASHES",
-    "LINE",
-    "axes",
-    "border_path",
-    "captions",
-    "definitions",
-    "edge",
-    "ground",
-    "groups",
-    "labels",
-    "legend",
-    "levels",
-    "links",
-    "notes",
-    "numerals",
-    "overlay_color",
-    "overlays",
-    "owned_links",
-    "pieces",
-    "rim",
-    "sketches",
-    "strokes",
-    "title",
-    "zones",
-]
-
 Marked = npt.NDArray[np.bool_]
 
 LINE = "#a3a3ab"

@@ -22,8 +22,6 @@ import numpy.typing as npt
 from ludograph.views.polygons import ranks
 from ludograph.views.scene import Floats, Scene
 
-__all__ = ["text"]
-
 _PER_LINE = 10
 _BLANK = " "
 _HOLE = "."

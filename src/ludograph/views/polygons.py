@@ -5,19 +5,6 @@ import numpy.typing as npt
 
 from ludograph.views.scene import Floats, Scene
 
-__all__ = [
-    "Borders",
-    "Indices",
-    "areas",
-    "bounds",
-    "inner_radii",
-    "next_corners",
-    "node_radii",
-    "ranks",
-    "row_starts",
-    "side",
-]
-
 Indices = npt.NDArray[np.intp]
 
 _SAMPLE = 2000

@@ -11,8 +11,6 @@ import numpy.typing as npt
 from ludograph.views.polygons import Indices, bounds, next_corners, side
 from ludograph.views.scene import Floats, Scene
 
-__all__ = ["NATURAL", "Raster", "natural", "rasterize", "segments"]
-
 NATURAL = 2.0
 """Pixels per side of a cell that is two characters wide and one character high."""
 

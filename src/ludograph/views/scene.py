@@ -11,22 +11,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "EMPTY",
-    "CellLook",
-    "Floats",
-    "Ints",
-    "Numeral",
-    "Overlay",
-    "Region",
-    "Scene",
-    "Shape",
-    "Sketch",
-    "Spot",
-    "Stroke",
-    "Swatch",
-]
-
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 

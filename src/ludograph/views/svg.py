@@ -7,8 +7,6 @@ from ludograph.views.canvas import Canvas, document, ink
 from ludograph.views.polygons import Borders
 from ludograph.views.scene import Scene
 
-__all__ = ["render"]
-
 
 def render(scene: Scene, *, size: int = 600) -> str:
     """Draw a scene as an SVG file.

@@ -24,8 +24,6 @@ from ludograph.views.colors import DARK, RGB, blend, contrast, parse, readable
 from ludograph.views.raster import NATURAL, Raster, natural, rasterize, segments
 from ludograph.views.scene import Scene
 
-__all__ = ["render", "tinted"]
-
 _LINK: RGB = (96, 96, 106)
 _TICK: RGB = (132, 132, 142)
 _LEAST = 4  # columns and lines of the smallest board with axes
