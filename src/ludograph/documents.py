@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import json
 import math
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -265,6 +266,57 @@ def replacing(file: Path, *, concurrent: bool = False) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def declare_folder(file: Path, kind: str, version: int, declared: Mapping[str, Any]) -> None:
+    """Make a folder with a file that declares its content; an existing file must declare the same.
+
+    Parameters
+    ----------
+    kind, version
+        The first entry of the file, as in ``"selfplay": 1``.
+    declared
+        The other entries.
+
+    Raises
+    ------
+    InvalidInput
+        With the first difference, if it declares something else; or if the folder has other files
+        and no declaration, or cannot be made.
+    """
+    folder, wanted = file.parent, json.loads(json.dumps({kind: version, **declared}))
+    try:
+        folder.mkdir(exist_ok=True)
+        if file.exists():
+            found = read_declaration(file, kind, version)
+            for key, value in wanted.items():
+                if found.get(key) != value:
+                    there, here = (json.dumps(each)[:100] for each in (found.get(key), value))
+                    raise InvalidInput(
+                        f"{folder}: it has other settings: {key} {there} there, and {here} here; "
+                        "use the same ones, or another folder"
+                    )
+        elif any(not each.name.startswith(".") for each in folder.iterdir()):
+            raise InvalidInput(f"{folder}: the folder has other files, and no {file.name}")
+        else:
+            with replacing(file) as part:
+                text = json.dumps(wanted, indent=1, ensure_ascii=False)
+                part.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InvalidInput(f"{folder}: {error.strerror}") from None
+
+
+def read_declaration(file: Path, kind: str, version: int) -> dict[str, Any]:
+    """Return what :func:`declare_folder` has written; raise InvalidInput if it is not that."""
+    try:
+        found = json.loads(file.read_bytes())
+    except OSError as error:
+        raise InvalidInput(f"{file}: {error.strerror}") from None
+    except ValueError as error:
+        raise InvalidInput(f"{file}: {error}") from None
+    if not isinstance(found, dict) or found.get(kind) != version:
+        raise InvalidInput(f"{file}: this does not declare a {kind} of format {version}")
+    return found
 
 
 def _reason(error: Exception) -> str:

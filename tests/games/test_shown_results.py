@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from ludograph import amazons, flood, hex, penguins, playouts, search
@@ -82,6 +83,26 @@ def test_a_map_of_openings_is_its_text() -> None:
     solution = hex.solving.solve(hex.position(3), 60.0)
     assert str(solution) == solution.text
     assert solution._repr_html_() == f"<pre>{solution.text}</pre>"
+
+
+def test_a_search_of_many_games_has_a_line_for_each() -> None:
+    position = hex.position(3, pie=False)
+    over = position.copy()
+    while not over.is_over:
+        over.play(over.legal_moves()[0])
+
+    def evaluate(seen):
+        mask = seen["action_mask"]
+        return np.eye(mask.shape[1])[[5] * len(mask)], np.full(len(mask), 0.25)
+
+    found = search.BatchedSearch(evaluate, simulations=7).search([over, position])
+    assert repr(found) == "<BatchedResult of 2 games>"
+    visits = int(found.visits[1].max())
+    name = position.text(int(found.moves[1]))
+    assert str(found).splitlines() == [
+        "game 0: over",
+        f"game 1: {name} ({visits} of 7 simulations), value {found.values[1]:.3g}",
+    ]
 
 
 def test_playouts_are_a_table() -> None:

@@ -40,7 +40,7 @@ def test_rounds_and_checkpoints_come_back(tmp_path) -> None:
 
 def test_other_settings_are_refused_in_one_sentence(tmp_path) -> None:
     RunFolder(tmp_path / "run", SETTINGS)
-    with pytest.raises(InvalidInput, match="other settings: seed is 1 there, and 2 here"):
+    with pytest.raises(InvalidInput, match="other settings: seed 1 there, and 2 here"):
         RunFolder(tmp_path / "run", {**SETTINGS, "seed": 2})
 
 

@@ -46,6 +46,15 @@ def test_an_environment_says_what_it_plays() -> None:
     assert repr(env) == "<GameAEC: <hex on hexagonal:4, ply 1, seat 1>>"
 
 
+def test_before_the_first_reset_each_call_asks_for_it() -> None:
+    env = rl.aec("hex", board=3)
+    for call in (env.last, lambda: env.step(0), lambda: next(iter(env.agent_iter()))):
+        with pytest.raises(AttributeError, match=r"^rl: call reset first: it makes agent"):
+            call()
+    with pytest.raises(AttributeError, match="'GameAEC' object has no attribute 'agent'"):
+        env.agent  # noqa: B018
+
+
 def test_a_game_is_played_as_pettingzoo_shows_it() -> None:
     env = rl.aec("hex", board=3, pie=False)
     env.reset(seed=1)

@@ -268,11 +268,11 @@ def options_of(game: Declaration, given: Values) -> dict[str, str]:
 def kept_seed(folder: Path) -> Seed | None:
     """Return the seed of the games in a folder; None if there are none."""
     from ludograph.referee.seed import as_seed
-    from ludograph.rl.selfplay import DECLARATION, read_declaration
+    from ludograph.rl.selfplay import DECLARATION, read_selfplay_declaration
 
     if not (folder / DECLARATION).exists():
         return None
-    return as_seed(str(folder / DECLARATION), read_declaration(folder).get("seed"))
+    return as_seed(str(folder / DECLARATION), read_selfplay_declaration(folder).get("seed"))
 
 
 def play(

@@ -19,13 +19,13 @@ import numpy.typing as npt
 
 from ludograph.games import Position
 from ludograph.learning.samples import Samples, joined, narrowest, spans
-from ludograph.rl.kernels import reward_ranks
 from ludograph.rules import TURN, Moves, Setup, compiled, random_state
 from ludograph.rules.batch import States
 from ludograph.rules.features import Features, observe
 from ludograph.rules.observer import Observer, sizes_of
 from ludograph.search.batched import BatchedSearch, Evaluate, Gumbel
 from ludograph.search.batched.searches import shared_setups
+from ludograph.search.values import reward_ranks
 
 ROWS = 256
 """The most positions observed at once, because of the memory for their moves."""

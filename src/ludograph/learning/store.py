@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ludograph.documents import replacing
+from ludograph.documents import declare_folder, replacing
 from ludograph.errors import InvalidInput
 from ludograph.learning.samples import Samples
 from ludograph.search.network.archive import DamagedArchive, read_arrays
@@ -52,26 +52,11 @@ class RunFolder:
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
         self.path = path
-        declared = json.loads(json.dumps({"run": FORMAT, **settings}))
-        try:
-            path.mkdir(exist_ok=True)
-            if (path / RUN).exists():
-                check_same(path, json.loads((path / RUN).read_bytes()), declared)
-            elif any(not each.name.startswith(".") for each in path.iterdir()):
-                raise InvalidInput(f"{path}: the folder holds other files than those of a run")
-            else:
-                text = json.dumps(declared, indent=1, ensure_ascii=False) + "\n"
-                self._write(RUN, text.encode())
-            # Held until the process ends.
+        declare_folder(path / RUN, "run", FORMAT, settings)
+        try:  # held until the process ends
             fcntl.lockf(os.open(path / RUN, os.O_RDWR), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise InvalidInput(f"{path}: another command is learning in this folder now") from None
-        except OSError as error:
-            raise InvalidInput(f"{path}: {error.strerror}") from None
-        except ValueError as error:
-            if isinstance(error, InvalidInput):
-                raise
-            raise InvalidInput(f"{path / RUN}: {error}") from None
 
     def write_round(self, number: int, boards: Sequence[Samples]) -> None:
         """Store the samples of a round, one for each board."""
@@ -188,16 +173,3 @@ class RunFolder:
                 part.write_bytes(content)
         except OSError as error:
             raise InvalidInput(f"{self.path / name}: {error.strerror}") from None
-
-
-def check_same(path: Path, found: Any, declared: Mapping[str, Any]) -> None:
-    """Raise InvalidInput, with the first difference, if a folder belongs to another run."""
-    if not isinstance(found, dict) or found.get("run") != FORMAT:
-        raise InvalidInput(f"{path / RUN}: this does not declare a run of format {FORMAT}")
-    for key, value in declared.items():
-        if found.get(key) != value:
-            kept, own = (json.dumps(each)[:100] for each in (found.get(key), value))
-            raise InvalidInput(
-                f"{path}: it holds a run with other settings: {key} is {kept} there, and {own} "
-                "here; continue with the same ones, or name another --folder"
-            )

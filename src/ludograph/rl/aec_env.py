@@ -21,10 +21,10 @@ from ludograph.rl.conventions import (
     observation_space,
     render,
 )
-from ludograph.rl.kernels import reward_ranks
 from ludograph.rules import random_state
 from ludograph.rules.joined import edges_of
 from ludograph.rules.observer import Arrays, Observer
+from ludograph.search.values import reward_ranks
 
 
 class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has no types
@@ -34,7 +34,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has
     of :class:`~ludograph.rules.observer.Observer` for one game, and ``edges``, ``int32[2, links]``:
     the pairs of neighboring vertices in the board's graph, each pair in both directions. The
     ``action_mask`` of a seat that is not to move is all zeros. At the end of a game the reward is 1
-    for the best seat and -1 for the worst, see :func:`~ludograph.rl.kernels.reward_ranks`.
+    for the best seat and -1 for the worst, see :func:`~ludograph.search.values.reward_ranks`.
 
     Parameters
     ----------
@@ -66,6 +66,12 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has
             agent: spaces.Discrete(self.observer.actions) for agent in self.possible_agents
         }
         self.rng: npt.NDArray[np.uint64] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse what the first reset makes; so step, last and agent_iter ask for it, too."""
+        if name in AECEnv.__annotations__:
+            raise AttributeError(f"rl: call reset first: it makes {name}")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.position!r}>"

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, Rng, Scores, Setup, State, compiled
 from ludograph.rules.batch import AllScores, States
+from ludograph.search.values import reward_ranks
 
 NOBODY = -1
 """The learner of a row whose seats are all played by the caller."""
@@ -108,8 +109,9 @@ def step_all(
     moves
         ``int32[games]``: legal moves, ``NO_MOVE`` or ``ILLEGAL``.
     rewards
-        ``float32[games, seats]``, written: see :func:`reward_ranks`. After an illegal action its
-        seat is the worst and all others are equal; the only seat of a game gets its lowest score.
+        ``float32[games, seats]``, written: see :func:`~ludograph.search.values.reward_ranks`. After
+        an illegal action its seat is the worst and all others are equal; the only seat of a game
+        gets its lowest score.
     scores
         ``float64[games, seats]``, written: the scores at the end.
     ended, lengths
@@ -137,27 +139,6 @@ def step_all(
             reward_ranks(room, rewards[game])
             ended[game] = 1
             lengths[game] = state[PLY]
-
-
-@compiled
-def reward_ranks(scores: Scores, rewards: Table) -> None:
-    """Write the rewards at the end of a game: 1 for the best seat, -1 for the worst, in even steps.
-
-    Seats with equal scores have equal rewards, and the sum of all rewards is 0. The reward of the
-    only seat of a game is its score.
-    """
-    seats = scores.size
-    if seats == 1:
-        rewards[0] = scores[0]
-        return
-    for seat in range(seats):
-        balance = 0
-        for other in range(seats):
-            if scores[seat] > scores[other]:
-                balance += 1
-            elif scores[seat] < scores[other]:
-                balance -= 1
-        rewards[seat] = balance / (seats - 1)
 
 
 @compiled

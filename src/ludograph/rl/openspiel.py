@@ -30,10 +30,10 @@ from ludograph.errors import GameFault, IllegalMove, InvalidInput
 from ludograph.games import AnyGame, Position, registry
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Flag, Number, Option, Whole
-from ludograph.rl.kernels import reward_ranks
 from ludograph.rules import random_state
 from ludograph.rules.answers import moves_at
 from ludograph.rules.observer import sizes_of
+from ludograph.search.values import reward_ranks
 
 PREFIX = "ludograph_"
 """Before the name of a game, among the games of OpenSpiel."""
@@ -159,6 +159,11 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game in OpenSpiel's form: the rewards are those of environments, the best seat has 1.
+
+    Where a move is several actions, ``max_game_length`` takes each move as one action for its kind
+    and ``touched / move_capacity`` vertices, rounded up, of its ``rules.observation`` and
+    ``rules.info``. That is a bound if all moves touch equally many vertices, as in our games. If
+    some moves of your game touch more, a game can have more actions than ``max_game_length``.
 
     Parameters
     ----------

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ludograph.boards import Board
-from ludograph.documents import replacing
+from ludograph.documents import declare_folder, read_declaration, replacing
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo
@@ -60,7 +59,7 @@ def read_selfplay(folder: str | Path) -> Iterator[Arrays]:
         If the folder has no such games, or a chunk is damaged.
     """
     folder = Path(folder)
-    read_declaration(folder)
+    read_selfplay_declaration(folder)
     chunks = [path for path in folder.iterdir() if CHUNK.fullmatch(path.name)]
     for path in sorted(chunks, key=lambda path: (len(path.name), path.name)):
         yield read_chunk(path)
@@ -74,18 +73,9 @@ def read_chunk(path: Path, names: Container[str] | None = None) -> Arrays:
         raise InvalidInput(f"{path}: this is not a complete chunk: {error}") from None
 
 
-def read_declaration(folder: Path) -> dict[str, Any]:
+def read_selfplay_declaration(folder: Path) -> dict[str, Any]:
     """Return the content of a folder's ``selfplay.json``; raise InvalidInput if there is none."""
-    path = folder / DECLARATION
-    try:
-        found = json.loads(path.read_bytes())
-    except OSError as error:
-        raise InvalidInput(f"{path}: {error.strerror}") from None
-    except ValueError as error:
-        raise InvalidInput(f"{path}: {error}") from None
-    if not isinstance(found, dict) or found.get("selfplay") != FORMAT:
-        raise InvalidInput(f"{path}: this does not declare games of format {FORMAT}")
-    return found
+    return read_declaration(folder / DECLARATION, "selfplay", FORMAT)
 
 
 def decision_rows(
@@ -243,20 +233,10 @@ class SelfplayFolder:
         self, path: Path, declaration: Mapping[str, Any], empty: Arrays, board: Board
     ) -> None:
         self.path, self.empty = path, empty
-        declared = {"selfplay": FORMAT, **declaration, "arrays": shapes_of(empty)}
-        try:
-            path.mkdir(exist_ok=True)
-            if (path / DECLARATION).exists():
-                check_same(path, read_declaration(path), declared)
-            elif any(not each.name.startswith(".") for each in path.iterdir()):
-                raise InvalidInput(f"{path}: the folder holds other files than games of selfplay")
-            else:
-                text = json.dumps(declared, indent=1, ensure_ascii=False) + "\n"
-                self._write(DECLARATION, lambda file: file.write(text.encode()))
-            if not (path / GRAPH).exists():
-                self._write_arrays(GRAPH, {"offsets": board.offsets, "neighbors": board.neighbors})
-        except OSError as error:
-            raise InvalidInput(f"{path}: {error.strerror}") from None
+        declared = {**declaration, "arrays": shapes_of(empty)}
+        declare_folder(path / DECLARATION, "selfplay", FORMAT, declared)
+        if not (path / GRAPH).exists():
+            self._write_arrays(GRAPH, {"offsets": board.offsets, "neighbors": board.neighbors})
 
     def chunk(self, number: int) -> Path:
         """Return the file of a chunk."""
@@ -298,11 +278,3 @@ class SelfplayFolder:
                 write(file)
         except OSError as error:
             raise InvalidInput(f"{self.path / name}: {error.strerror}") from None
-
-
-def check_same(path: Path, found: Mapping[str, Any], declared: Mapping[str, Any]) -> None:
-    """Raise InvalidInput with the first difference if a folder describes other games."""
-    for key, value in json.loads(json.dumps(declared)).items():
-        if found.get(key) != value:
-            there, here = (json.dumps(each)[:100] for each in (found.get(key), value))
-            raise InvalidInput(f"{path}: it holds other games: {key} {there}, and not {here}")

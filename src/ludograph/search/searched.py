@@ -47,6 +47,9 @@ class SearchedPosition(Protocol):
     def copy(self) -> Self:
         """Return an independent copy."""
 
+    def text(self, move: int) -> str:
+        """Return the text of a move."""
+
     def result_text(self, result: Any) -> str:
         """Return the result of a search in a line."""
 

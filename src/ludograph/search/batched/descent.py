@@ -21,9 +21,9 @@ from ludograph.search.batched.forest import Simulations
 from ludograph.search.batched.gumbel import GumbelMemory, select_gumbel
 from ludograph.search.batched.puct import select_puct
 from ludograph.search.mcts.expansion import take_nodes
-from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.selection import draw_outcome
 from ludograph.search.mcts.tree import Tree, add_node, count_choice, count_visit
+from ludograph.search.values import reward_ranks
 
 Table = npt.NDArray[np.float32]
 
@@ -102,21 +102,9 @@ def descend(
     simulations.is_terminal[game] = np.int8(state[TURN] == OVER)
     if state[TURN] == OVER:
         rules.scores(setup, state, tree.scores)
-        reward(tree.scores, simulations.rewards[game])
+        reward_ranks(tree.scores, simulations.rewards[game])
         rules.copy(simulations.roots[game], state)
     return True
-
-
-@compiled
-def reward(scores: rules.Scores, out: rules.Scores) -> None:
-    """Write the rewards of a game's end: 1 for the best seat, -1 for the worst, in even steps.
-
-    A lone seat has its score.
-    """
-    to_rewards(scores, 1.0, 0.0, out)
-    if out.size > 1:
-        for seat in range(out.size):
-            out[seat] = 2.0 * out[seat] - 1.0
 
 
 @compiled

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.formatting import counted
 from ludograph.rules import Moves, compiled
 from ludograph.rules.batch import States
 from ludograph.search.batched.forest import Simulations
 from ludograph.search.mcts.tree import Tree
+from ludograph.search.searched import SearchedPosition
 
 Table = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BatchedResult:
-    """The results for each game; the arrays belong to the caller.
+    """The results for each game; the arrays belong to the caller. ``print`` shows a line for each.
 
     Attributes
     ----------
@@ -36,6 +39,8 @@ class BatchedResult:
     values
         ``float64[games]``: the value for the seat to move, by all simulations; NaN for a game that
         is over.
+    positions
+        The positions that were searched.
     """
 
     moves: npt.NDArray[np.int32]
@@ -44,10 +49,29 @@ class BatchedResult:
     visits: npt.NDArray[np.int32]
     q: Table
     values: npt.NDArray[np.float64]
+    positions: Sequence[SearchedPosition]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {counted(len(self.positions), 'game')}>"
+
+    def __str__(self) -> str:
+        """Return a line for each game: the name of its move, the visits, and the value."""
+        return "\n".join(self._line(game) for game in range(len(self.positions)))
+
+    def _line(self, game: int) -> str:
+        if self.moves[game] < 0:
+            return f"game {game}: over"
+        visits = self.visits[game]
+        return (
+            f"game {game}: {self.positions[game].text(int(self.moves[game]))} "
+            f"({visits[self.actions[game]]} of {counted(int(visits.sum()), 'simulation')}), "
+            f"value {self.values[game]:z.3g}"
+        )
 
 
-def empty_result(games: int, actions: int) -> BatchedResult:
+def empty_result(positions: Sequence[SearchedPosition], actions: int) -> BatchedResult:
     """Return the result of games that are all over."""
+    games = len(positions)
     return BatchedResult(
         moves=np.full(games, -1, np.int32),
         actions=np.full(games, -1, np.int64),
@@ -55,6 +79,7 @@ def empty_result(games: int, actions: int) -> BatchedResult:
         visits=np.zeros((games, actions), np.int32),
         q=np.full((games, actions), np.nan, np.float32),
         values=np.full(games, np.nan),
+        positions=positions,
     )
 
 

@@ -189,7 +189,7 @@ class BatchedSearch:
         order = np.array(running, np.int64)[np.argsort(numbers, kind="stable")]
         self._allocate(every, setups, numbers)
         assert self.observer is not None
-        result = empty_result(len(positions), self.observer.actions)
+        result = empty_result(positions, self.observer.actions)
         if not running:
             return result
         self.games = [(positions[row].setup, positions[row].board) for row in order]
@@ -197,11 +197,11 @@ class BatchedSearch:
         for block in self.blocks:
             self._begin(block, [positions[row] for row in order[block.rows]], rngs[order])
         self._simulate()
-        found = empty_result(len(order), self.observer.actions)
+        found = empty_result([positions[row] for row in order], self.observer.actions)
         for block in self.blocks:
             self._finish(block, heat[order], found)
             rngs[order[block.rows]] = block.simulations.rngs
-        for name in vars(result):
+        for name in vars(result).keys() - {"positions"}:
             getattr(result, name)[order] = getattr(found, name)
         if seeds is None:
             self.rngs[: len(positions)] = rngs
