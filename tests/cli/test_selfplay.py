@@ -118,10 +118,10 @@ def test_other_games_are_refused(tmp_path):
     folder = tmp_path / "data"
     succeed(*HEX, "random", "random", "--out", folder)
     said = refuse(*HEX, "connex", "random", "--out", folder)
-    assert re.match(rf'{folder}: .* players \["random", "random"\], .*\["connex", "random"\]', said)
+    assert re.match(rf'{folder}: .* players \["random", "random"\] .*\["connex", "random"\]', said)
     larger = ("selfplay", "hex", "--board", 4, "--seed", 1, "-r", 7, "random", "random")
     said = refuse(*larger, "--out", folder)
-    assert re.match(f'{folder}: .* heading ".*hexagonal:3, seed 1", .*hexagonal:4, seed 1"', said)
+    assert re.match(f'{folder}: .* heading ".*hexagonal:3, seed 1" .*hexagonal:4, seed 1"', said)
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "letter.txt").write_text("hello")
