@@ -70,6 +70,20 @@ def test_a_game_of_others_with_wrong_observations_is_refused() -> None:
         check_observations(start)
 
 
+def test_compilation_is_counted_apart_from_learning(tmp_path, monkeypatch) -> None:
+    learner = learner_in(tmp_path / "run", task_of())
+    clock, cpu, compiled = learner.clock
+    monkeypatch.setattr(learner, "_now", lambda: (clock + 10, cpu + 15, compiled + 4))
+    learner.note_time()
+    progress = learner.progress
+    assert (progress.seconds, progress.compiling) == (pytest.approx(6), pytest.approx(4))
+    assert progress.cpu_seconds == pytest.approx(15)
+    # Two threads that compile at once: their seconds together are more than the clock's.
+    monkeypatch.setattr(learner, "_now", lambda: (clock + 11, cpu + 17, compiled + 6))
+    learner.note_time()
+    assert (progress.seconds, progress.compiling) == (pytest.approx(6), pytest.approx(5))
+
+
 def test_a_network_learns_a_small_game(tmp_path) -> None:
     def start(seed):
         return flood.position(4, colors=4, seats=2, seed=seed)
