@@ -57,6 +57,10 @@ def test_a_graph_network_plays_on_graphs_that_it_has_not_seen(tmp_path) -> None:
     assert len(drawn) == 2  # a start, a game
     kept = shares_of(nbformat.read(EXAMPLES / "graph-network.ipynb", as_version=4))
     for (graph, opponent), (mean, low, _) in shares_of(book).items():
-        if opponent in ("random", "valid", "greedy"):
-            assert low > 50, f"{graph} graph, against {opponent}"
-        assert abs(mean - kept[graph, opponent][0]) <= 10  # what is kept is what comes out
+        where = f"{graph} graph, against {opponent}"
+        if opponent in ("random", "valid"):
+            assert low > 75, where
+        if opponent == "greedy":
+            assert mean > 50, where
+        # What is kept is what comes out, but for the rounding of sums by the processor.
+        assert abs(mean - kept[graph, opponent][0]) <= 12, where
