@@ -92,6 +92,21 @@ def quoted(name: Any) -> str:
     return one_line(described(name))
 
 
+FOLDERS = re.compile(r"(?<![\w./])/(?:[^\s/:;,'\"]+/)+")
+"""The folders of an absolute path."""
+
+
+def without_folders(text: str) -> str:
+    """Return a text for visitors of a server: paths in it are names of files.
+
+    Examples
+    --------
+    >>> without_folders("/srv/course/people.json: it is damaged (see ladders/course/me)")
+    'people.json: it is damaged (see ladders/course/me)'
+    """
+    return FOLDERS.sub("", text)
+
+
 def inert(text: str) -> str:
     """Return a text for a table, in which no spreadsheet finds a formula.
 

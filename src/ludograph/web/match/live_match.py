@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ludograph.errors import HostFailure, LudographError
+from ludograph.formatting import without_folders
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.human import Quit, Turn
@@ -190,7 +191,7 @@ class LiveMatch:
         except (Quit, MatchSuspended):
             self._end("suspended", "The game was paused; you can continue it later.")
         except (LudographError, HostFailure, OSError) as error:
-            self._end("failed", f"The game was stopped: {error}")
+            self._end("failed", without_folders(f"The game was stopped: {error}"))
         except Exception:
             log.exception("match %s", plan.number)
             self._end("failed", "The game was stopped by a fault of the server.")

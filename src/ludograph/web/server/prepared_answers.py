@@ -16,7 +16,12 @@ LEAST = 1000
 LEVEL = 6
 """The level of compression."""
 
-TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".md": "text/plain",
+    ".svg": "image/svg+xml",
+}
 """Media types of the files of pages, by the end of their names."""
 
 

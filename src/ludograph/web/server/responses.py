@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ludograph.arena.ladder.people import Role
 from ludograph.errors import DamagedData, LudographError, SourceFault
+from ludograph.formatting import without_folders
 from ludograph.web.server.context import context_of
 from ludograph.web.server.tokens import may
 
@@ -45,8 +46,11 @@ def sentence_for(request: Request, error: LudographError) -> str:
 
 
 def sentence_and_status(error: str | LudographError, status: int) -> tuple[str, int]:
-    """Return the sentence of an error and its status: 500 if the server's own data is wrong."""
-    sentence = error if isinstance(error, str) else f"{error}."
+    """Return the sentence of an error and its status: 500 if the server's own data is wrong.
+
+    The sentence names files without their folders on the server.
+    """
+    sentence = without_folders(error if isinstance(error, str) else f"{error}.")
     return sentence, 500 if isinstance(error, DamagedData) else status
 
 

@@ -23,6 +23,7 @@ from ludograph.arena.ladder.folder import OPERATOR
 from ludograph.arena.ladder.people import ROLES, Person, Role, digest_of, read_people
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.formatting import without_folders
 
 LEAST = 12
 """The least length of a token in characters: shorter ones can be guessed."""
@@ -143,7 +144,7 @@ class Register:
                 try:
                     self._known = read_people(self.folder), ""
                 except InvalidInput as error:
-                    self._known = (), str(error)
+                    self._known = (), without_folders(str(error))
             return self._known
 
 

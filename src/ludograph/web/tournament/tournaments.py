@@ -25,6 +25,7 @@ from ludograph.arena.tournament import Tournament, enrolled, play_tournament
 from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, chosen_openings
 from ludograph.arena.tournament.tournament import Format
 from ludograph.errors import HostFailure, InvalidInput, LudographError
+from ludograph.formatting import without_folders
 from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading
 from ludograph.games.registry import declaration, load
@@ -179,7 +180,8 @@ class TournamentRunner:
         except TournamentStopped:
             pass
         except (LudographError, HostFailure, OSError) as error:
-            self._trouble = number, f"The tournament was stopped: {error}."
+            told = without_folders(f"The tournament was stopped: {error}.")
+            self._trouble = number, told
         except Exception:
             log.exception("tournament %s", number)
             self._trouble = number, "The tournament was stopped by a fault of the server."
