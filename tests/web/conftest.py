@@ -48,7 +48,7 @@ def opened():
 
         def client(app, **options):
             pools = app.state.context.pools
-            for pool in (pools.reading, pools.boards):  # a busy machine reads slowly
+            for pool in (pools.reading, pools.boards, pools.playing):  # on a busy machine
                 pool.kind = pool.kind._replace(seconds=600.0)
             return started.enter_context(TestClient(app, base_url="http://localhost", **options))
 

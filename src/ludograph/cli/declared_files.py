@@ -6,10 +6,11 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 import msgspec
@@ -223,6 +224,9 @@ seats = {seats}
 anchors = {anchors}
 anchor_elo = {anchor_elo}
 
+# Time zone of the course, in which pages, lists and the log give times (default: UTC).
+# zone = "Europe/Berlin"
+
 first_games = 20  # new versions with fewer games are played first
 patience = 6  # forfeits in a row that suspend a player until it has a new version
 rated_games = 50000  # number of the latest games from which ratings are computed
@@ -281,6 +285,7 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     memory: str = "2G"
     store: str = ""
     show_names: bool = False
+    zone: str = ""
     settings: dict[str, Any] = {}
     starts: list[dict[str, Any]] = []
     parameters: dict[str, list[str]] = {}
@@ -377,6 +382,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
     start = lines.checked("settings", lambda seed: make_position(0, seed), 0)
     more = f" and {len(values) - 1} more" if len(values) > 1 else ""
     held = lines.fields(declared, {"isolation": LEVEL, "memory": MemoryText()})
+    zone = lines.checked("zone", _zone, declared.zone)
     return Ladder(
         folder,
         rules,
@@ -387,7 +393,8 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         title=f"{start.title(game.title(values[0]))}{more}",
         openings=_openings(make_position, len(values)) if declared.openings == DRAWN else None,
         parameters=_parameters(declared.parameters, lines),
-        uploads=_uploads(declared.uploads, lines),
+        uploads=_uploads(declared.uploads, lines, zone),
+        zone=zone or UTC,
         show_names=declared.show_names,
         store_url=lines.checked("store", _store, declared.store),
         clock=lines.checked("clock", Clock.parse, declared.clock).text,
@@ -423,14 +430,35 @@ def _parameters(given: dict[str, list[str]], lines: FileLines) -> dict[str, list
     return given
 
 
-def _uploads(given: UploadsTable, lines: FileLines) -> UploadLimits:
-    """Return the limits of uploads; raise InvalidInput for a wrong one."""
-    if given.deadline is not None and given.deadline.tzinfo is None:
+def _zone(name: str) -> tzinfo | None:
+    """Return a time zone by its name, None without one; raise InvalidInput if it is not known."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
         raise InvalidInput(
-            f"{lines.at('deadline')}: give the zone of the time, too, as in "
-            f"{given.deadline.isoformat()}+01:00"
-        )
-    return UploadLimits(given.deadline, **lines.fields(given, UPLOAD_NUMBERS))
+            f"zone: this machine knows no time zone {described(name)}; a name is Europe/Berlin"
+        ) from None
+
+
+def _uploads(given: UploadsTable, lines: FileLines, zone: tzinfo | None) -> UploadLimits:
+    """Return the limits of uploads, with the deadline in the zone of the course.
+
+    Raises
+    ------
+    InvalidInput
+        If a limit is wrong, or nothing gives the zone of the deadline.
+    """
+    deadline = given.deadline
+    if deadline is not None and deadline.tzinfo is None:
+        if zone is None:
+            raise InvalidInput(
+                f"{lines.at('deadline')}: give the zone of the time, too, as in "
+                f"{deadline.isoformat()}+01:00, or the zone of the course by 'zone'"
+            )
+        deadline = deadline.replace(tzinfo=zone)
+    if deadline is not None and zone is not None:
+        deadline = deadline.astimezone(zone)
+    return UploadLimits(deadline, **lines.fields(given, UPLOAD_NUMBERS))
 
 
 def _store(url: str) -> str:

@@ -13,6 +13,7 @@ import click
 
 from ludograph.cli.game_options import games_group
 from ludograph.cli.ladder_people import make_private, people
+from ludograph.cli.ladder_versions import compare, submissions
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, OutputFile
 from ludograph.cli.program import Group, Interrupted, argument, option, options
 from ludograph.cli.progress import LiveStanding, live
@@ -90,7 +91,7 @@ class Duration(OptionType):
     cls=Group,
     short_help="Run a ladder: players join and leave at any time.",
     options_metavar="",
-    subcommand_metavar="init|run|table|why|withdraw|suspend|reinstate|people FOLDER ...",
+    subcommand_metavar="COMMAND FOLDER ...",
 )
 def ladder() -> None:
     """Run a tournament that never ends.
@@ -313,7 +314,8 @@ def reinstate(folder: LadderFolder, player: str) -> None:
     click.echo(safe(f"{player} is to be reinstated; {IN_SECONDS}"))
 
 
-ladder.add_command(people)
+for each in (submissions, compare, people):
+    ladder.add_command(each)
 
 
 def run_ladder(
@@ -339,7 +341,7 @@ def run_ladder(
     announcer.prepare(f"the built-in players of {ladder.game.name}")
     count = jobs_here(machines.jobs, games)
     with folder.locked():
-        journal = Journal(folder.log)
+        journal = Journal(folder.log, zone=ladder.zone)
         standing = LiveStanding(games, NO_RESULTS)
 
         def say(line: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -75,7 +75,7 @@ def write_pictures(
     if picture is not None:
         write_whole(picture, drawn.encode())
     if page is not None:
-        when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        when = datetime.now(ladder.zone).strftime("%Y-%m-%d %H:%M %Z")
         write_whole(page, made_page(standings, drawn, when).encode())
 
 

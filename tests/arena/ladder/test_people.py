@@ -5,12 +5,14 @@ import io
 import json
 import os
 import re
+from zoneinfo import available_timezones
 
 import pytest
 
 from ludograph.arena.ladder import LadderFolder
 from ludograph.arena.ladder.folder import write_whole
 from ludograph.arena.ladder.people import add_people, digest_of, people_in, read_people, renew_token
+from ludograph.arena.ladder.upload_limits import limits_text
 from ludograph.cli.declared_files import read_ladder
 from ludograph.errors import InvalidInput
 from tests.cli.forked import Forked
@@ -244,6 +246,24 @@ def test_limits_in_the_file_of_a_ladder_are_checked(folder) -> None:
     ):
         with pytest.raises(InvalidInput, match=said):
             with_limits(limits)
+
+
+@pytest.mark.skipif(not available_timezones(), reason="unavoidable: no tzdata here")
+def test_the_zone_of_a_ladder_is_that_of_its_deadline(folder) -> None:
+    text = folder.declaration.read_text()
+
+    def with_zone(name, deadline="2027-01-31T23:59:00"):
+        written = text.replace('# zone = "Europe/Berlin"', f'zone = "{name}"')
+        folder.declaration.write_text(f"{written}\n[uploads]\ndeadline = {deadline}\n")
+        return read_ladder(folder).uploads
+
+    assert with_zone("Europe/Paris").deadline.isoformat() == "2027-01-31T23:59:00+01:00"
+    assert limits_text(with_zone("Asia/Tokyo", "2120-06-01T00:00:00+02:00")) == (
+        "Players can be uploaded until 2120-06-01 07:00 (JST)."
+    )
+    for name in ("Europe/Pariss", "Europe", "../../etc/passwd", "/etc/passwd", "\\u0000"):
+        with pytest.raises(InvalidInput, match=r"ladder\.toml, line \d+: zone: .*no time zone"):
+            with_zone(name)
 
 
 def test_accents_that_are_characters_of_their_own_make_no_other_person(folder, tmp_path) -> None:

@@ -194,7 +194,7 @@ def test_the_role_of_a_person_is_for_the_own_ladder(folder, listed, tmp_path, se
 
 def test_pages_do_not_wait_for_the_disk_while_a_player_is_uploaded(tmp_path, monkeypatch) -> None:
     pages, fresh = LadderPages(ladder_in(tmp_path), Level.BASIC), []
-    monkeypatch.setattr(pages.uploads, "fault", lambda *_: "")
+    monkeypatch.setattr(pages.uploads, "checked", lambda *_: ("", b""))
 
     def slow(*_, **__):
         reader = threading.Thread(target=lambda: fresh.append(pages.is_fresh), daemon=True)

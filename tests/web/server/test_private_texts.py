@@ -16,6 +16,7 @@ from ludograph import flood, play_match
 from ludograph.arena.executor.local import InProcess
 from ludograph.arena.ladder import Ladder, LadderRun, RunLimits
 from ludograph.arena.ladder.people import Role, add_people
+from ludograph.arena.ladder.submission_list import submissions
 from ludograph.arena.playing import play_plan
 from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.tournament import play_tournament
@@ -215,6 +216,8 @@ def filled(site: Site, path: str) -> list[str]:
     """Return the paths with all parameters that lead to something."""
     base = {"game": ["flood"], "ladder": ["course"], "player": [*PLAYERS, "greedy"]}
     base |= {"ply:number": ["0"], "name": ["style.css"], "number:number": ["1"]}
+    rows = submissions(site.pages.ladder, site.pages.now.state)
+    base["version"] = sorted({row.event.version for row in rows})
     found = []
     for source in SOURCES if "{source}" in path else ("",):
         numbers = site.numbers.get(source, [NUMBER])
@@ -273,6 +276,13 @@ def test_who_may_finds_all_of_it_in_the_ladder(site, visitor) -> None:
         doors += [f"{game}/record.jsonl", f"{game}/story"]
     read = set().union(*(texts(site, visitor, door) for door in doors))
     assert read == TEXTS | (NAMES if visitor in ("teacher", "operator") else set())
+    assert "compiler" in texts(site, visitor, "/ladders/course/submissions")
+    assert "note" in set().union(
+        *(
+            texts(site, visitor, path)
+            for path in filled(site, "/ladders/{ladder}/players/{player}/versions/{version}")
+        )
+    )
 
 
 @pytest.mark.parametrize("source", ["here", "store"])

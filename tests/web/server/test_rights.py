@@ -78,6 +78,9 @@ NEEDED = {
     (UPLOAD,): [
         "POST /ladders/{ladder}/players/{player:path}",
         "DELETE /ladders/{ladder}/players/{player}",
+        "POST /ladders/{ladder}/players/{player}/compare",
+        "GET /ladders/{ladder}/players/{player}/versions/{version}",
+        "GET /ladders/{ladder}/submissions",
     ],
     (OPERATE, UPLOAD): [
         "POST /ladders/{ladder}/players/{player}/suspend",
@@ -117,6 +120,7 @@ FILLED = {
     "{ladder}": "course",
     "{player}": "greedy",
     "{player:path}": "a.txt",
+    "{version}": "0123456789ab",
     "{number:number}": "1",
 }
 """Parameters of paths. What is not there is answered with 404 or 400, not refused."""

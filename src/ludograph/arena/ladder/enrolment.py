@@ -19,12 +19,17 @@ from ludograph.arena.ladder.orders import changed_orders, read_orders
 from ludograph.arena.ladder.state import Entrant, State
 from ludograph.arena.ladder.submission import (
     Changing,
-    CompileResult,
     SourceCompiler,
     Stamp,
     Submission,
     checked,
     submit,
+)
+from ludograph.arena.ladder.submission_list import (
+    EventKind,
+    SubmissionEvent,
+    add_event,
+    present_versions,
 )
 from ludograph.formatting import one_line
 
@@ -74,13 +79,13 @@ class Enrolment:
         self.waiting = bool(look.waiting)
         before = encode(self._state)
         self._remove_gone(look)
-        for name, stamp in sorted(look.settled.items()):
-            if self._known.get(name) == stamp:
-                continue
+        new = {name: at for name, at in look.settled.items() if self._known.get(name) != at}
+        listed = present_versions(folder) if new else {}
+        for name, stamp in sorted(new.items()):
             if twin := self._twin(name, look.names):
                 self._trouble(name, f"its name looks like that of {one_line(twin)}: choose another")
             else:
-                self._submit(name, stamp, last_game)
+                self._submit(name, stamp, last_game, listed.get(name, ""))
         for name, trouble in look.troubles.items():
             self._trouble(name, trouble)
         if (compiled := self.compiling.look()) is not None:
@@ -129,9 +134,13 @@ class Enrolment:
             self._ladder.folder.write_report(name, "")
         for name in [name for name in state.broken if name not in look.names]:
             del state.broken[name]
-        for name in [name for name in self._known if name not in look.names]:
+        left = {name for name in self._known if name not in look.names}
+        for name in left:
             del self._known[name]
             self.compiling.drop(name)
+        left |= {ladder.file_of(one.name) for one in gone} - {*look.names, *look.troubles}
+        for name in sorted(left and left & present_versions(ladder.folder).keys()):
+            add_event(ladder.folder, SubmissionEvent(time.time(), name, EventKind.WITHDRAWN))
 
     def _twin(self, name: str, names: Collection[str]) -> str:
         """Return the file that a file could pose as; an empty text if there is none.
@@ -144,48 +153,50 @@ class Enrolment:
         twins = {other for other in names if other != name and look_alike(name, other)}
         return min((twin for twin in twins if twin in taking_part or twin < name), default="")
 
-    def _submit(self, name: str, stamp: Stamp, last_game: int) -> None:
-        """Submit a file that is new or has changed."""
+    def _submit(self, name: str, stamp: Stamp, last_game: int, listed: str) -> None:
+        """Submit a file that is new or has changed; list it unless it is this version."""
         try:
             submission = submit(self._ladder, name, stamp, self._state.broken.get(name, ""))
         except Changing:
             return
         self._known[name] = stamp
+        if submission.version not in ("", listed):
+            when, form = stamp.changed / 1e9, submission.form
+            event = SubmissionEvent(when, name, EventKind.SUBMITTED, submission.version, form=form)
+            add_event(self._ladder.folder, event)
         self.compiling.drop(name, submission.version if submission.is_source else "")
         if submission.is_known:
             return
         if submission.is_source:
             if trouble := self.compiling.add(name, submission.version):
-                self._refuse(name, Submission(submission.version, trouble))
+                self._refuse(submission._replace(trouble=trouble, final=False))
             return
-        self._enrol(name, submission, last_game)
+        self._enrol(submission, last_game)
 
-    def _compiled(self, compiled: CompileResult, last_game: int) -> None:
+    def _compiled(self, compiled: Submission, last_game: int) -> None:
         """Enrol a version that was compiled."""
-        name, version = compiled.name, compiled.version
         if compiled.trouble:
             if compiled.final:
-                self._state.broken[name] = version
-            refused = Submission(version, compiled.trouble, compiled.detail, compiled.report)
-            self._refuse(name, refused)
+                self._state.broken[compiled.name] = compiled.version
+            self._refuse(compiled)
             return
-        submission = checked(self._ladder, name, version)
-        self._enrol(
-            name, submission._replace(report=submission.report or compiled.report), last_game
-        )
+        submission = checked(self._ladder, compiled.name, compiled.version)
+        self._enrol(submission._replace(report=submission.report or compiled.report), last_game)
 
-    def _refuse(self, name: str, submission: Submission) -> None:
+    def _refuse(self, submission: Submission) -> None:
         """Note why a file does not play, and write a report for its author."""
-        trouble, detail = submission.trouble, submission.detail
-        self._trouble(name, trouble, submission.version, detail)
-        told = ": ".join(filter(None, [name, trouble, detail]))
-        self._ladder.folder.write_report(name, submission.report or f"{told}\n")
+        name, version, trouble, detail, report, *_ = submission
+        why = ": ".join(filter(None, [trouble, detail]))
+        if self._trouble(name, trouble, version, detail) and version and submission.final:
+            event = SubmissionEvent(time.time(), name, EventKind.FAILED, version, why=why)
+            add_event(self._ladder.folder, event)
+        self._ladder.folder.write_report(name, report or f"{name}: {why}\n")
 
-    def _enrol(self, name: str, submission: Submission, last_game: int) -> None:
+    def _enrol(self, submission: Submission, last_game: int) -> None:
         """Enrol a version, unless something is wrong with it."""
-        state, folder = self._state, self._ladder.folder
+        state, folder, name = self._state, self._ladder.folder, submission.name
         if submission.trouble:
-            self._refuse(name, submission)
+            self._refuse(submission)
             return
         state.troubles.pop(name, None)
         state.broken.pop(name, None)
@@ -208,12 +219,17 @@ class Enrolment:
             self._say(f"{one_line(name)} has a new version, {version[:8]}")
         return True
 
-    def _trouble(self, name: str, trouble: str, version: str = "", detail: str = "") -> None:
-        """Note why a file does not play; an earlier version of it still plays."""
+    def _trouble(self, name: str, trouble: str, version: str = "", detail: str = "") -> bool:
+        """Note why a file does not play; return whether that is new.
+
+        An earlier version of it still plays.
+        """
         reason = f"version {version[:8]}: {trouble}" if version else trouble
-        if self._state.troubles.get(name) != reason:
+        is_new = self._state.troubles.get(name) != reason
+        if is_new:
             self._state.troubles[name] = reason
             self._say(f"{name} does not play: {': '.join(filter(None, [reason, detail]))}")
+        return is_new
 
 
 SETTLE = 1.0

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -44,9 +44,6 @@ OWNERS = ".owners.json"
 OPERATOR = "operator"
 """The owner of players that operators have uploaded with a token of the server."""
 
-UPLOADS = ".uploads.json"
-"""The file with the number of players that each owner has submitted on pages today."""
-
 
 class LadderFolder:
     """A folder with a ladder in it.
@@ -72,6 +69,8 @@ class LadderFolder:
         The last file of each withdrawn player.
     orders
         What operators have ordered about players; see :mod:`ludograph.arena.ladder.orders`.
+    submissions
+        Who handed in which file and when; see :mod:`ludograph.arena.ladder.submission_list`.
     state, history, log
         The present players, the ratings over time, and the log of events.
     """
@@ -87,6 +86,7 @@ class LadderFolder:
         self.people = path / "people.json"
         self.withdrawn = path / "withdrawn"
         self.orders = path / ".orders.json"
+        self.submissions = path / "submissions.jsonl"
         self.state = path / "state.json"
         self.history = path / "history.jsonl"
         self.log = path / "ladder.log"
@@ -229,11 +229,6 @@ class LadderFolder:
         """The file with the owners of players that were submitted on pages."""
         return self.path / OWNERS
 
-    @property
-    def uploads(self) -> Path:
-        """The file with the number of players that each owner has submitted today."""
-        return self.path / UPLOADS
-
     def read_owners(self) -> dict[str, str]:
         """Return the owners of players that were submitted on pages, by the players' names.
 
@@ -295,6 +290,37 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         raise type(error)(error.errno, error.strerror, str(path)) from None
+
+
+def append_line(path: Path, line: Any, *, mode: int = 0o666) -> None:
+    """Append an object to a file of JSON lines, and write it to the disk; an OSError names it.
+
+    A line that a kill has cut short stays alone.
+    """
+    try:
+        with open(path, "ab+", opener=partial(os.open, mode=mode)) as file:
+            torn = b""
+            if file.tell():
+                file.seek(-1, os.SEEK_END)
+                torn = b"" if file.read(1) == b"\n" else b"\n"
+            file.write(torn + msgspec.json.encode(line) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(path)) from None
+
+
+def read_lines(path: Path, kind: type[T]) -> list[T]:
+    """Return the objects in a file of JSON lines; incomplete lines are skipped."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return []
+    found = []
+    for line in data.splitlines():
+        with contextlib.suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
+            found.append(msgspec.json.decode(line, type=kind))
+    return found
 
 
 def remove_tree(path: Path) -> None:

@@ -7,7 +7,7 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,8 @@ class Ladder:
         the file without settings.
     uploads
         The limits of players submitted on pages.
+    zone
+        The time zone of the course, in which times are shown.
     show_names
         Whether pages show everybody the names and teams of people beside their players; operators
         always see them.
@@ -107,6 +109,7 @@ class Ladder:
     openings: OpeningSuite | None = None
     parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     uploads: UploadLimits = field(default_factory=UploadLimits)
+    zone: tzinfo = UTC
     show_names: bool = False
     store_url: str = field(default="", repr=False)  # it may hold a password
 
@@ -159,16 +162,21 @@ class Ladder:
         file, setting = self._settings.get(name, (name, ""))
         path = self.folder.played_file(file, version).absolute()
         if not path.is_file():
-            raise InvalidInput(f"{path}: the copy of {name} is gone")
+            raise InvalidInput(f"the copy of {name} is gone")
         if not setting:
-            if file.endswith(PROGRAM):
-                return PlayerSpec(name, "cmd", shlex.quote(str(path)), known_as=name)
-            kind: Kind = "python" if file.endswith(".py") else "library"
-            return PlayerSpec(name, kind, str(path), known_as=name)
+            return self.player_in(name, path)
         try:
             return replace(parse_player(f"{path}:{setting}", self.game), text=name, known_as=name)
         except InvalidInput as error:
             raise InvalidInput(str(error).replace(str(path), file)) from None
+
+    @staticmethod
+    def player_in(name: str, path: Path) -> PlayerSpec:
+        """Return the player of a file at any place, under its own name."""
+        if name.endswith(PROGRAM):
+            return PlayerSpec(name, "cmd", shlex.quote(str(path)), known_as=name)
+        kind: Kind = "python" if name.endswith(".py") else "library"
+        return PlayerSpec(name, kind, str(path), known_as=name)
 
     @cached_property
     def match_options(self) -> MatchOptions:

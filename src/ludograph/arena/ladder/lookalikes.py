@@ -1,4 +1,4 @@
-"""Names that look alike, with which somebody could pose as another person.
+"""Names that look alike, with which somebody could pose as another person, and sources alike.
 
 The rules follow Unicode's security mechanisms (UTS #39): some characters are not drawn, a word has
 letters of one script, and names with the same skeleton look the same. The table is not Unicode's:
@@ -7,6 +7,7 @@ it has the Latin, Cyrillic, Greek and Japanese letters that most fonts draw alik
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -95,3 +96,54 @@ def script_of(letter: str) -> str:
     if words[0] in EAST_ASIAN:
         return "East Asian"
     return "" if words[0] in ALL_SCRIPTS else words[0].capitalize()
+
+
+COMMENTS = {".py": r"\#[^\n]*", ".c": r"//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?"}
+
+TOKEN = r"""
+    (?P<comment>{})
+    |(?P<text>
+        "{{3}}(?:[^\\"]|\\.|"(?!""))*+(?:"{{3}})?
+        |'{{3}}(?:[^\\']|\\.|'(?!''))*+(?:'{{3}})?
+        |"(?:[^\\"\n]|\\.)*+"?
+        |'(?:[^\\'\n]|\\.)*+'?
+    )
+    |(?P<name>[^\W\d]\w*+)
+    |\d\w*+
+    |\S
+"""
+"""A token of a source; what is begun and not ended goes on to the end, so that time is linear."""
+
+TOKENS = {
+    suffix: re.compile(TOKEN.format(comment), re.DOTALL | re.VERBOSE)
+    for suffix, comment in COMMENTS.items()
+}
+
+SOURCE_LIMIT = 1 << 18
+"""The most bytes of a source that is compared with others."""
+
+
+def source_form(name: str, data: bytes) -> str:
+    """Return a digest of a source, equal for sources that differ in blanks, comments, names, texts.
+
+    It is empty for libraries and programs, and for very long sources.
+
+    Examples
+    --------
+    >>> first = source_form("a.py", b"def best(x):\\n    return x + 'a'  # mine\\n")
+    >>> first == source_form("b.py", b'def top(move): return move+"b"')
+    True
+    >>> first == source_form("c.py", b"def best(x):\\n    return y + 'a'\\n")
+    False
+    """
+    tokens = TOKENS.get(name[name.rfind(".") :])
+    if tokens is None or len(data) > SOURCE_LIMIT:
+        return ""
+    numbers: dict[str, int] = {}
+    found = []
+    for token in tokens.finditer(data.decode("utf-8", "replace")):
+        if token.lastgroup == "name":
+            found.append(f"n{numbers.setdefault(token[0], len(numbers))}")
+        elif token.lastgroup != "comment":
+            found.append(token.lastgroup or token[0])
+    return hashlib.sha256(" ".join(found).encode()).hexdigest()[:16]

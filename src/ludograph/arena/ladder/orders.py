@@ -7,6 +7,7 @@ for the process that runs the ladder, which obeys them within a second or two.
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,6 +15,7 @@ import msgspec
 
 from ludograph.arena.ladder.folder import LadderFolder, read_json, unusable, write_whole
 from ludograph.arena.ladder.state import read_state
+from ludograph.arena.ladder.submission_list import EventKind, SubmissionEvent, add_event
 from ludograph.errors import InvalidInput, NotFound, did_you_mean
 from ludograph.formatting import one_line
 
@@ -54,8 +56,13 @@ IN_SECONDS = "the ladder does so within seconds while it runs"
 """What becomes of an order."""
 
 
-def withdraw(folder: LadderFolder, file: str) -> None:
+def withdraw(folder: LadderFolder, file: str, owner: str = "", person: str = "") -> None:
     """Move a player's file to the folder of withdrawn ones, where the last one stays.
+
+    Parameters
+    ----------
+    owner, person
+        Who withdraws it, as in :class:`~ludograph.arena.ladder.submission_list.SubmissionEvent`.
 
     Raises
     ------
@@ -72,6 +79,9 @@ def withdraw(folder: LadderFolder, file: str) -> None:
         shutil.move(place, folder.withdrawn / file)  # the folder may be on another disk
     except OSError as error:
         raise InvalidInput(f"{file} cannot be withdrawn: {error.strerror}") from None
+    add_event(
+        folder, SubmissionEvent(time.time(), file, EventKind.WITHDRAWN, owner=owner, person=person)
+    )
 
 
 def suspend(folder: LadderFolder, player: str, reason: str) -> None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import msgspec
 
-from ludograph.arena.ladder.folder import LadderFolder, write_whole
+from ludograph.arena.ladder.folder import LadderFolder, append_line, read_lines, write_whole
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State, parted
 from ludograph.arena.ladder.table import ladder_ratings
@@ -94,13 +94,7 @@ class Snapshots:
             return
         if self._count is None:
             self._count = len(read_snapshots(self._folder))
-        try:
-            with self._folder.history.open("ab+") as file:
-                if file.tell() and not _ends_with_newline(self._folder):
-                    file.write(b"\n")  # a line that was cut short by a kill stays alone
-                file.write(msgspec.json.encode(now) + b"\n")
-        except OSError as error:
-            raise type(error)(error.errno, error.strerror, str(self._folder.history)) from None
+        append_line(self._folder.history, now)
         self._count += 1
         if self._count > MOST:
             self._thin()
@@ -126,23 +120,8 @@ def read_snapshots(folder: LadderFolder, number: int | None = None) -> list[Snap
     number
         The number of the ladder's tournament in the store; None: the snapshots of all.
     """
-    try:
-        data = folder.history.read_bytes()
-    except FileNotFoundError:
-        return []
-    snapshots = []
-    for line in data.splitlines():
-        try:
-            snapshots.append(msgspec.json.decode(line, type=Snapshot))
-        except (msgspec.MsgspecError, UnicodeError, RecursionError):
-            continue
+    snapshots = read_lines(folder.history, Snapshot)
     return [one for one in snapshots if number in (None, one.ladder)]
-
-
-def _ends_with_newline(folder: LadderFolder) -> bool:
-    with folder.history.open("rb") as file:
-        file.seek(-1, 2)
-        return file.read(1) == b"\n"
 
 
 def curves(snapshots: Sequence[Snapshot], players: Sequence[str]) -> list[TimeSeries]:

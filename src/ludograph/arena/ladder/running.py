@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -29,6 +29,7 @@ from ludograph.arena.ladder.store import (
     open_for_games,
 )
 from ludograph.arena.ladder.submission import drop_versions
+from ludograph.arena.ladder.submission_list import submissions
 from ludograph.arena.ladder.suspension import Suspensions
 from ludograph.arena.playing import GamePlan, failure_of
 from ludograph.arena.store import Store
@@ -345,6 +346,8 @@ class LadderRun:
             players += versions.items()
         in_use = [(self.ladder.file_of(name), version) for name, version in players]
         in_use += self._enrolment.compiling.sources
+        listed = submissions(self.ladder, self.state)
+        in_use += [(row.event.file, row.event.version) for row in listed if row.counts]
         drop_versions(self.ladder.folder, in_use, VERSIONS)
 
     def _close(self) -> None:
@@ -399,12 +402,12 @@ LIMIT = 1 << 20
 class Journal:
     """A log file whose lines begin with the time."""
 
-    def __init__(self, path: Path, limit: int = LIMIT) -> None:
-        self._path, self._limit = path, limit
+    def __init__(self, path: Path, limit: int = LIMIT, zone: tzinfo = UTC) -> None:
+        self._path, self._limit, self._zone = path, limit, zone
 
     def add(self, line: str) -> None:
         """Write a line."""
-        when = datetime.now(UTC).isoformat(timespec="seconds")
+        when = datetime.now(self._zone).isoformat(timespec="seconds")
         try:
             with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(f"{when} {line}\n")

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ludograph.arena.ladder.folder import PROGRAM, LadderFolder, remove_tree, write_whole
 from ludograph.arena.ladder.ladder import Ladder
+from ludograph.arena.ladder.lookalikes import source_form
 from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
@@ -58,10 +59,12 @@ class Changing(Exception):
 
 
 class Submission(NamedTuple):
-    """The outcome of a submission.
+    """The outcome of a submission, or of its compilation.
 
     Attributes
     ----------
+    name
+        The name of the file.
     version
         The digest of the file's content; empty if it could not be read.
     trouble
@@ -74,14 +77,21 @@ class Submission(NamedTuple):
         Whether the file is still to be compiled, or is a library still to be loaded in a trial.
     is_known
         Whether the file is a source that has failed to compile before.
+    final
+        Whether the same file would be refused again; False if it waits, or the machine is at fault.
+    form
+        See :func:`~ludograph.arena.ladder.lookalikes.source_form`.
     """
 
+    name: str
     version: str
     trouble: str = ""
     detail: str = ""
     report: str = ""
     is_source: bool = False
     is_known: bool = False
+    final: bool = True
+    form: str = ""
 
 
 def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submission:
@@ -102,22 +112,22 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
     try:
         data = read(ladder.folder.players / name, stamp)
     except OSError as error:
-        return Submission("", f"it cannot be read: {error.strerror}")
+        return Submission(name, "", f"it cannot be read: {error.strerror}")
     except InvalidInput as error:
-        return Submission("", str(error))
-    version = hashlib.sha256(data).hexdigest()
+        return Submission(name, "", str(error))
+    version, form = hashlib.sha256(data).hexdigest(), source_form(name, data)
     if version == broken:
-        return Submission(version, is_known=True)
+        return Submission(name, version, is_known=True, form=form)
     if fault := fault_at_sight(name, data, ladder.game):
-        return Submission(version, "it cannot play here", fault)
+        return Submission(name, version, "it cannot play here", fault, form=form)
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
     files = files_of(name, data, ladder.game.interop.library)
     is_kept = ladder.folder.played_file(name, place.name).is_file()
     if not is_kept or not all(_holds(place / other, text) for other, text in files.items()):
         keep(place, files)
         if name.endswith(COMPILED):
-            return Submission(version, is_source=True)
-    return checked(ladder, name, version)
+            return Submission(name, version, is_source=True, form=form)
+    return checked(ladder, name, version)._replace(form=form)
 
 
 def fault_at_sight(name: str, data: bytes, game: AnyGame) -> str:
@@ -159,9 +169,11 @@ def checked(ladder: Ladder, name: str, version: str) -> Submission:
         for player in ladder.players_of(name):
             check_seating([ladder.copied_player(player, place.name)], ladder.start(0))
     except InvalidInput as error:
-        return Submission(version, "it cannot play this game", str(error), f"{name}: {error}\n")
+        return Submission(
+            name, version, "it cannot play this game", str(error), f"{name}: {error}\n"
+        )
     os.utime(place)  # the newest copy is the one submitted last
-    return Submission(version)
+    return Submission(name, version)
 
 
 def read(path: Path, stamp: Stamp) -> bytes:
@@ -226,23 +238,6 @@ def drop_versions(folder: LadderFolder, in_use: Iterable[tuple[str, str]], most:
             remove_tree(place)
             dropped += 1
     return dropped
-
-
-class CompileResult(NamedTuple):
-    """The outcome of a compilation; ``trouble`` to ``report`` as in :class:`Submission`.
-
-    Attributes
-    ----------
-    final
-        Whether the same source would fail again; False if the machine is at fault.
-    """
-
-    name: str
-    version: str
-    trouble: str = ""
-    detail: str = ""
-    report: str = ""
-    final: bool = True
 
 
 class WaitingSource(NamedTuple):
@@ -312,7 +307,7 @@ class SourceCompiler:
             self._waiting.pop(name, None)
             remove_tree(one.place(self._ladder))
 
-    def look(self) -> CompileResult | None:
+    def look(self) -> Submission | None:
         """Return the compilation that has ended, if one has, and begin the next one."""
         outcome = None
         if self._build is not None and self._current is not None and self._build.is_done():
@@ -344,7 +339,7 @@ class SourceCompiler:
         sources = [one for one in self._waiting.values() if not self._over_budget(one)]
         return sorted(sources, key=lambda one: (self._state.compiling.today(one.author), one.name))
 
-    def _finish(self, source: WaitingSource, build: Build) -> CompileResult:
+    def _finish(self, source: WaitingSource, build: Build) -> Submission:
         try:
             built = build.result()
         except HostFailure as error:
@@ -362,14 +357,14 @@ class SourceCompiler:
             folder = self._ladder.folder
             played = folder.played_file(source.name, source.version[:LABEL_LETTERS])
             write_whole(played, built.file)
-        return CompileResult(source.name, source.version, trouble, detail, report)
+        return Submission(source.name, source.version, trouble, detail, report)
 
-    def _failed(self, source: WaitingSource, why: str) -> CompileResult:
+    def _failed(self, source: WaitingSource, why: str) -> Submission:
         """Return the outcome for a source that this machine could not compile."""
         remove_tree(source.place(self._ladder))
         trouble, detail = "it cannot be compiled here", one_line(why, TROUBLE_LIMIT)
         report = f"{source.name}: {trouble}: {detail}\n"
-        return CompileResult(source.name, source.version, trouble, detail, report, final=False)
+        return Submission(source.name, source.version, trouble, detail, report, final=False)
 
     def _over_budget(self, source: WaitingSource) -> str:
         """Return why a source is not compiled today; an empty text if it can be."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 
-import msgspec
-
-from ludograph.arena.ladder.folder import LadderFolder, read_json, write_whole
-from ludograph.arena.ladder.ladder import UploadLimits
-from ludograph.arena.ladder.state import Spent
+from ludograph.arena.ladder.ladder import Ladder, UploadLimits
+from ludograph.arena.ladder.submission_list import EventKind, SubmissionEvent, events_today
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
+
+ATTEMPTS = 200
+"""Uploads, refused ones included, and withdrawals of an owner on a day, at most."""
+
+NAMES = 50
+"""Names of players that an owner has used, at most: some versions of each are kept."""
 
 
 class LimitReached(InvalidInput):
@@ -59,41 +62,38 @@ def limits_text(limits: UploadLimits) -> str:
 
 
 def check_limits(
-    folder: LadderFolder, limits: UploadLimits, owner: str, name: str, players: Collection[str]
+    ladder: Ladder, owner: str, name: str, own: Collection[str], players: Collection[str]
 ) -> None:
     """Raise LimitReached if an owner may not submit a player now.
 
     Parameters
     ----------
-    players
-        The owner's players that are in the ladder.
+    own, players
+        All names of the owner's players, and those that are in the ladder.
     """
+    limits, events = ladder.uploads, events_today(ladder, owner)
+    if name not in own and len(own) >= NAMES:
+        raise LimitReached(
+            f"{name} was not accepted: you have used {NAMES} names of players; upload it under one "
+            "of them"
+        )
     most = limits.players
     if most is not None and name not in players and len(players) >= most:
         raise LimitReached(
             f"{name} was not accepted: you have {counted(len(players), 'player')} of {most} "
             "already; upload it under the name of one of them"
         )
-    if limits.each_day is not None and read_uploads(folder).today(owner) >= limits.each_day:
-        raise LimitReached(
-            f"{name} was not accepted: {counted(limits.each_day, 'file')} a day are accepted from "
-            "each person or team; a new day begins at midnight (UTC)"
-        )
+    for limit, count, what in (
+        (limits.each_day, accepted(events), counted(limits.each_day or 0, "file")),
+        (ATTEMPTS, len(events), f"{ATTEMPTS} uploads and withdrawals"),
+    ):
+        if limit is not None and count >= limit:
+            raise LimitReached(
+                f"{name} was not accepted: {what} a day are accepted from each person or team; a "
+                f"new day begins at midnight ({datetime.now(ladder.zone):%Z})"
+            )
 
 
-def count_upload(folder: LadderFolder, owner: str) -> None:
-    """Count an accepted player."""
-    spent = read_uploads(folder)
-    spent.add(owner, 1)
-    write_whole(folder.uploads, msgspec.json.encode(spent))
-
-
-def read_uploads(folder: LadderFolder) -> Spent:
-    """Return the number of files that each owner has submitted today.
-
-    Raises
-    ------
-    InvalidInput
-        If the file is not what was written.
-    """
-    return read_json(folder.uploads, Spent) or Spent()
+def accepted(events: Iterable[SubmissionEvent]) -> int:
+    """Return the number of accepted files."""
+    return sum(event.what == EventKind.SUBMITTED for event in events)

@@ -5,20 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
-from anyio import to_thread
+from anyio import from_thread, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ludograph.arena.ladder import orders
+from ludograph.arena.ladder.folder import SUFFIXES
 from ludograph.arena.ladder.grades import file_in
 from ludograph.arena.ladder.people import Person, Role
-from ludograph.arena.ladder.upload_limits import limits_text, read_uploads
+from ludograph.arena.ladder.submission_list import events_today
+from ludograph.arena.ladder.upload_limits import accepted, limits_text
+from ludograph.arena.playing import play_unrecorded
 from ludograph.errors import NotFound
 from ludograph.web.ladder.ladders import LadderPages, without_start
 from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games, shown_ladder
-from ludograph.web.ladder.uploads import may_read_output
+from ludograph.web.ladder.uploads import NotYours, Play, may_read_output
 from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import error_page, json_response, page
 from ludograph.web.server.tokens import WRONG, Visitor, visitor_of
@@ -94,10 +98,56 @@ async def bring(request: Request) -> Response:
     name, visitor = request.path_params["player"], visitor_of(request)
     ladder_pages = ladder_of(request)
     data = await request.body()
+    play, anyway = play_for(request), "anyway" in request.query_params
     message = await to_thread.run_sync(
-        ladder_pages.bring, name, data, visitor, limiter=ladder_pages.uploads.threads
+        lambda: ladder_pages.bring(name, data, visitor, play, anyway=anyway),
+        limiter=ladder_pages.uploads.threads,
     )
     return json_response({"message": message})
+
+
+def play_for(request: Request) -> Play:
+    """Return a function that plays a game in a process, for a thread of a request."""
+    pool = context_of(request).pools.playing
+    return lambda plan: from_thread.run(pool.result, request, play_unrecorded, plan)
+
+
+async def compare(request: Request) -> Response:
+    """Compare two versions of a player for a while."""
+    pages, visitor = await up_to_date(request), visitor_of(request)
+    file, asked = pages.ladder.file_of(request.path_params["player"]), request.query_params
+    if not file.endswith(SUFFIXES):
+        raise NotFound("a built-in player has no versions")
+    if not await run_in_threadpool(may_read_output, pages.register, file, visitor):
+        raise NotYours(f"only its author, the team or an operator can compare versions of {file}")
+    names = [f"{file}@{asked.get(which, '')}" for which in ("first", "second")]
+    play, ladder, state = play_for(request), pages.ladder, pages.now.state
+    message = await to_thread.run_sync(
+        lambda: pages.uploads.compare(ladder, state, names, visitor, play),
+        limiter=pages.uploads.threads,
+    )
+    return json_response({"message": message})
+
+
+async def submissions(request: Request) -> Response:
+    """Answer with the submissions of the visitor, for operators with all."""
+    pages = ladder_of(request)
+    values = await run_in_threadpool(pages.submissions, visitor_of(request))
+    return page(request, "submissions.html", **values)
+
+
+async def source(request: Request) -> Response:
+    """Answer with the file of a version, as text if it is one."""
+    pages, name = ladder_of(request), request.path_params["player"]
+    version, visitor = request.path_params["version"], visitor_of(request)
+    data = await run_in_threadpool(pages.uploads.source, pages.ladder, name, version, visitor)
+    is_text = b"\0" not in data
+    shown = "inline" if is_text else "attachment"
+    return Response(
+        data,
+        media_type="text/plain" if is_text else "application/octet-stream",
+        headers={"content-disposition": f"{shown}; filename*=UTF-8''{quote(name)}"},
+    )
 
 
 async def withdraw(request: Request) -> Response:
@@ -207,6 +257,6 @@ def of_person(
         "waiting": waiting,
         "limits": limits_text(pages.ladder.uploads),
         "closed": pages.closed(visitor.role_in(pages.name)),
-        "brought": int(read_uploads(folder).today(person.owner)),
+        "brought": accepted(events_today(pages.ladder, person.owner)),
         "shown": SHOWN,
     }

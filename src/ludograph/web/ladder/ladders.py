@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -19,18 +19,20 @@ from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.state import read_state
 from ludograph.arena.ladder.store import kept_store
+from ludograph.arena.ladder.submission_list import SHEET, submission_sheet, submissions
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
+from ludograph.arena.ladder.trials import kept_versions
 from ludograph.arena.rendering import elo_text, forfeits_text
 from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import games_between, latest_ends, names_there, records_there
 from ludograph.conformance.player_report import LOOK, TITLES
 from ludograph.errors import LudographError, NotFound
-from ludograph.formatting import counted, duration
+from ludograph.formatting import counted, duration, without_folders
 from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
 from ludograph.web.ladder.shown_ladders import PlayerGames, ShownLadder
-from ludograph.web.ladder.uploads import Uploads, may_read_output
+from ludograph.web.ladder.uploads import Play, Uploads, may_read_output
 from ludograph.web.server.tokens import Register, Visitor
 from ludograph.web.tournament.tournament_tables import GAMES_SHOWN, interval_on_pages
 
@@ -97,7 +99,7 @@ class LadderPages:
         try:
             self.ladder, self.trouble = self.reread(self.ladder.folder), ""
         except LudographError as error:
-            self.trouble = str(error)
+            self.trouble = without_folders(str(error))
         self._stamp = stamp
 
     @property
@@ -184,7 +186,7 @@ class LadderPages:
             ends = [] if store is None else latest_ends(store, self.now.state.number, PACED)
         is_running = self.ladder.folder.is_running
         times = [datetime.fromisoformat(end) for end in ends]
-        return pace_text(times, datetime.now(UTC), is_running=is_running)
+        return pace_text(times, datetime.now(self.ladder.zone), is_running=is_running)
 
     def plot(self) -> str:
         """Return the ratings over time as SVG."""
@@ -202,6 +204,7 @@ class LadderPages:
         has_report = is_file and may_read_output(self.register, name, visitor)
         role, file = visitor.role_in(self.name), self.ladder.file_of(name)
         there = is_file and (folder.players / file).exists()
+        listed = submissions(self.ladder, now.state) if has_report else []
         is_late = bool(self.closed(role)) and role < Role.OPERATE
         return {
             "ladder": self,
@@ -221,6 +224,8 @@ class LadderPages:
             "report": folder.read_report(name) if has_report else "",
             "faulty": games.faults,
             "printed": games.printed,
+            "is_own": has_report,
+            "comparable": kept_versions(self.ladder, listed, file),
             "may_withdraw": has_report and there and not is_late,
             "operates": there and role >= Role.OPERATE,
         }
@@ -268,15 +273,46 @@ class LadderPages:
         """Return why a visitor with a role can submit no player; an empty text if one can."""
         return self.uploads.closed(self.ladder, role)
 
-    def bring(self, name: str, data: bytes, visitor: Visitor) -> str:
+    def bring(
+        self,
+        name: str,
+        data: bytes,
+        visitor: Visitor,
+        play: Play | None = None,
+        *,
+        anyway: bool = False,
+    ) -> str:
         """Take a player's file; return the outcome in a sentence. See :meth:`Uploads.take`."""
         self.read_again()
-        return self.uploads.take(self.ladder, name, data, visitor)
+        return self.uploads.take(self.ladder, name, data, visitor, play, anyway=anyway)
 
     def withdraw(self, name: str, visitor: Visitor) -> str:
         """Withdraw a player; see :meth:`Uploads.withdraw`."""
         self.read_again()
         return self.uploads.withdraw(self.ladder, name, visitor)
+
+    def submissions(self, visitor: Visitor) -> dict[str, Any]:
+        """Return the values of the page with submissions: a visitor's own, for operators all.
+
+        A refused upload is its sender's, even if the name has become that of another player.
+        """
+        folder, role = self.ladder.folder, visitor.role_in(self.name)
+        owners, all_rows = folder.read_owners(), submissions(self.ladder, read_state(folder))
+        rows = [
+            row
+            for row in reversed(all_rows)
+            if role >= Role.OPERATE
+            or row.event.owner in visitor.owners
+            or (row.number and may_read_output(self.register, row.event.file, visitor))
+        ]
+        sheet = submission_sheet(rows, self.register.people, owners, self.ladder.zone)
+        return {
+            "ladder": self,
+            "rows": [dict(zip(SHEET, row, strict=True)) for row in sheet.rows],
+            "is_operator": role >= Role.OPERATE,
+            "zone": f"{datetime.now(self.ladder.zone):%Z}",
+            "deadline": self.ladder.uploads.deadline,
+        }
 
 
 def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
@@ -308,11 +344,14 @@ def pace_text(ends: Sequence[datetime], now: datetime, *, is_running: bool) -> s
     ----------
     ends
         The times when the last games ended, the latest first.
+    now
+        In the time zone of the ladder.
     is_running
         Whether a process runs the ladder.
 
     Examples
     --------
+    >>> from datetime import UTC
     >>> noon = datetime(2026, 1, 2, 12, tzinfo=UTC)
     >>> pace_text([noon - timedelta(seconds=after) for after in (20, 50, 80)], noon,
     ...           is_running=True)
@@ -324,8 +363,8 @@ def pace_text(ends: Sequence[datetime], now: datetime, *, is_running: bool) -> s
     """
     if not ends:
         return ""
-    last = ends[0]
-    when = f"{last.day} {last:%b %Y} at {last:%H:%M:%S} UTC"
+    last = ends[0].astimezone(now.tzinfo)
+    when = f"{last.day} {last:%b %Y} at {last:%H:%M:%S %Z}"
     if not is_running:
         return f"The ladder is not running; the last game ended on {when}."
     minutes = (now - last).total_seconds() / 60
@@ -335,7 +374,7 @@ def pace_text(ends: Sequence[datetime], now: datetime, *, is_running: bool) -> s
     since_first = max((now - recent[-1]).total_seconds() / 60, 1 / 60)
     # A run that has just begun has played for less than the whole time.
     rate = max(len(recent) / PACE_MINUTES, (len(recent) - 1) / since_first)
-    return f"Running: {rate:.1f} games per minute; the last one ended at {last:%H:%M:%S} UTC."
+    return f"Running: {rate:.1f} games per minute; the last one ended at {last:%H:%M:%S %Z}."
 
 
 def without_start(ladder: Ladder) -> Ladder:

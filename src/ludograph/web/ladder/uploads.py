@@ -1,40 +1,60 @@
 """Uploads of players to a ladder: who may send a file of a name, and whether it can play.
 
-A file is compiled and loaded in the sandbox while its author waits at the page, who so sees errors
-at once; the ladder then enrols it as it does every file in its folder.
+A file is compiled, loaded and tried in two games, all in the sandbox, while its author waits at the
+page, who so sees errors at once; the ladder then enrols it as it does every file in its folder.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import tempfile
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 from anyio import CapacityLimiter
+from msgspec.structs import replace
 
+from ludograph.arena.executor.local import InProcess
+from ludograph.arena.executor.protocol import Failure
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import Ladder
 from ludograph.arena.ladder.folder import PROGRAM, SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.grades import file_in
-from ludograph.arena.ladder.lookalikes import look_alike
+from ludograph.arena.ladder.lookalikes import look_alike, source_form
 from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.orders import withdraw
 from ludograph.arena.ladder.people import Role
-from ludograph.arena.ladder.state import Spent
-from ludograph.arena.ladder.submission import building, fault_at_sight, files_of
-from ludograph.arena.ladder.upload_limits import check_limits, count_upload, deadline_passed
+from ludograph.arena.ladder.state import Spent, State
+from ludograph.arena.ladder.submission import building, fault_at_sight, files_of, keep
+from ludograph.arena.ladder.submission_list import EventKind, SubmissionEvent, add_event
+from ludograph.arena.ladder.trials import (
+    Trial,
+    compared,
+    series_of_two,
+    trial_of,
+    trial_plans,
+    version_called,
+)
+from ludograph.arena.ladder.upload_limits import LimitReached, check_limits, deadline_passed
+from ludograph.arena.playing import GamePlan
+from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput, NotFound
-from ludograph.formatting import one_line
+from ludograph.formatting import counted, one_line
 from ludograph.hosting.compiler import first_errors, load_trouble
 from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, SandboxedCommand
 from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.players.parameters import has_no_player
 from ludograph.players.protocol import NO_PLAYER
 from ludograph.web.server.tokens import Register, Visitor
+from ludograph.web.server.work_pools import Overloaded
+from ludograph.workers import TooLong
 
 CHECKS = 2
 """The most files compiled at a time for people who wait at their pages."""
@@ -45,8 +65,25 @@ CHECK_SECONDS = 8.0
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 
 
+VERSION = re.compile(r"[0-9a-f]{8,64}")
+"""A version in an address: the beginning of a digest."""
+
+COMPARE_SECONDS = 20.0
+"""Seconds for a comparison of two versions."""
+
+COMPARED_SECONDS = 600.0
+"""Seconds for all comparisons of a person or a team on a day."""
+
+Play = Callable[[GamePlan], FinishedGame | Failure]
+"""Plays a game in another process; raises Overloaded or TooLong if it cannot."""
+
+
 class NotYours(InvalidInput):
     """The player of that name belongs to another person."""
+
+
+class UploadRefused(InvalidInput):
+    """A file that its author may submit does not become a player."""
 
 
 @dataclass
@@ -71,6 +108,7 @@ class Uploads:
     threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2 * CHECKS))
     _free: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(CHECKS))
     _spent: Spent = field(default_factory=Spent)
+    _compared: Spent = field(default_factory=Spent)
 
     def closed(self, ladder: Ladder, role: Role) -> str:
         """Return why no player can be submitted; an empty text if one can.
@@ -80,10 +118,17 @@ class Uploads:
         role
             The role of the visitor: operators have no deadline.
         """
+        return self._unsafe(ladder) or self._late(ladder, role)
+
+    @staticmethod
+    def _late(ladder: Ladder, role: Role) -> str:
+        """Return the sentence on a deadline that has passed for a role, or an empty text."""
+        return "" if role >= Role.OPERATE else deadline_passed(ladder.uploads)
+
+    def _unsafe(self, ladder: Ladder) -> str:
+        """Return why nobody's file can play here; an empty text if it can."""
         if trouble := self.register.trouble:
             return trouble
-        if role < Role.OPERATE and (late := deadline_passed(ladder.uploads)):
-            return late
         wanted = ladder.isolation
         if self.granted is None:
             return self.missing
@@ -94,8 +139,25 @@ class Uploads:
             )
         return ""
 
-    def take(self, ladder: Ladder, name: str, data: bytes, visitor: Visitor) -> str:
+    def take(
+        self,
+        ladder: Ladder,
+        name: str,
+        data: bytes,
+        visitor: Visitor,
+        play: Play | None = None,
+        *,
+        anyway: bool = False,
+    ) -> str:
         """Write a player's file into the folder of the ladder, which then enrols it.
+
+        Parameters
+        ----------
+        play
+            Plays a game of the trial in a process; raises Overloaded or TooLong if it cannot be
+            played now. None: there is no trial.
+        anyway
+            Whether a player that fails its trial takes part all the same.
 
         Returns
         -------
@@ -108,13 +170,15 @@ class Uploads:
             If another person submitted the player of that name, or it was ever copied by hand.
         LimitReached
             If the visitor has submitted as many as the ladder allows.
+        UploadRefused
+            If the deadline was before, it does not compile, or fails its trial. This is listed.
         InvalidInput
-            If it cannot be a player, or none can be submitted, or it does not compile.
+            If it cannot be a player, or none can be submitted.
         OSError
             If the disk is full.
         """
         folder = ladder.folder
-        if closed := self.closed(ladder, visitor.role_in(folder.name)):
+        if closed := self._unsafe(ladder):
             raise InvalidInput(closed)
         if not name.endswith(SUFFIXES) or not NAME.fullmatch(name) or unusable(name):
             kinds = ", ".join(SUFFIXES)
@@ -126,28 +190,125 @@ class Uploads:
         if not folder.players.is_dir():
             raise InvalidInput("the folder of the players is gone")
         self._check_allowed(ladder, name, visitor)
-        alike = [other for other in os.listdir(folder.players) if look_alike(name, other)]
-        if alike and name not in alike:
-            twin = one_line(alike[0], 60)
-            raise InvalidInput(f"{name} looks like {twin}, which is there already")
-        fault = self.fault(ladder, name, data, visitor.owner)
-        if fault:
-            advice = one_file_advice(fault)
-            also = f". {advice.removesuffix('.')}" if advice else ""
-            raise InvalidInput(f"{name} was not accepted: {fault}{also}")
+        event = SubmissionEvent(
+            time.time(),
+            name,
+            EventKind.SUBMITTED,
+            hashlib.sha256(data).hexdigest(),
+            visitor.owner,
+            "" if visitor.person is None else visitor.person.id,
+            form=source_form(name, data),
+        )
+        try:
+            fault, playable = self._checked(ladder, name, data, visitor)
+            said = self._tried(ladder, name, playable, play, anyway=anyway)
+        except UploadRefused as error:
+            add_event(folder, replace(event, what=EventKind.REFUSED, why=str(error)))
+            raise
         with folder.people_locked():
             owners, is_own = self._check_allowed(ladder, name, visitor)
             if is_own and owners.get(name) not in visitor.owners:
                 owners[name] = visitor.owner
                 write_whole(folder.owners, msgspec.json.encode(owners))
+            add_event(folder, event)  # before the ladder sees the file
+            place = folder.place(name, event.version[:LABEL_LETTERS])
+            if playable and not place.exists():  # so the ladder need not compile it again
+                files = files_of(name, data, ladder.game.interop.library)
+                keep(place, {**files, folder.played_file(name, place.name).name: playable})
             write_whole(folder.players / name, data)
-            count_upload(folder, visitor.owner)
         if fault is None:
-            return (
-                f"{name} is uploaded. What the compiler says will be on "
-                f"/ladders/{folder.name}/players/{name}."
+            said = f"What the compiler says will be on /ladders/{folder.name}/players/{name}."
+        return f"{name} is uploaded. {said}"
+
+    def _checked(
+        self, ladder: Ladder, name: str, data: bytes, visitor: Visitor
+    ) -> tuple[str | None, bytes]:
+        """Return what :meth:`checked` does; raise UploadRefused if the file may not take part."""
+        if late := self._late(ladder, visitor.role_in(ladder.folder.name)):
+            raise UploadRefused(late)
+        alike = [other for other in os.listdir(ladder.folder.players) if look_alike(name, other)]
+        if alike and name not in alike:
+            twin = one_line(alike[0], 60)
+            raise UploadRefused(f"{name} looks like {twin}, which is there already")
+        fault, playable = self.checked(ladder, name, data, visitor.owner)
+        if fault:
+            advice = one_file_advice(fault)
+            also = f". {advice.removesuffix('.')}" if advice else ""
+            raise UploadRefused(f"{name} was not accepted: {fault}{also}")
+        return fault, playable
+
+    def _tried(
+        self, ladder: Ladder, name: str, playable: bytes, play: Play | None, *, anyway: bool
+    ) -> str:
+        """Return the outcome of a trial in sentences; raise UploadRefused if it fails."""
+        joins = "While the ladder runs, it takes part within seconds."
+        if play is None or not playable:
+            return joins
+        trial = self._trial(ladder, name, playable, play)
+        if trial is None:
+            return f"Its trial could not be played to its end. {joins}"
+        if not trial.fault:
+            won = f"{trial.wins} of {counted(trial.games, 'game')}"
+            return f"It plays: it won {won} of its trial against {ladder.anchors[0].text}. {joins}"
+        if not anyway:
+            raise UploadRefused(f"{name} does not join, because it failed its trial: {trial.fault}")
+        return f"It failed its trial: {trial.fault}. {joins}"
+
+    def _trial(self, ladder: Ladder, name: str, playable: bytes, play: Play) -> Trial | None:
+        """Return the result of the trial of a player; None if it was not played to its end."""
+        with tempfile.TemporaryDirectory(prefix="ludograph-") as made:
+            os.chmod(made, 0o755)
+            path = Path(made) / (f"{name}.so" if name.endswith(".c") else name)
+            path.write_bytes(playable)
+            path.chmod(0o755)
+            games: list[FinishedGame] = []
+            for plan in trial_plans(ladder, ladder.player_in(name, path), self.isolation(ladder)):
+                try:
+                    game = play(plan)
+                except (Overloaded, TooLong):
+                    return None
+                if not isinstance(game, FinishedGame):
+                    return None
+                games.append(game)
+                if (trial := trial_of(games, name)).fault:
+                    break
+            return trial._replace(fault=trial.fault.replace(f"{made}/", ""))
+
+    def isolation(self, ladder: Ladder) -> Isolation:
+        """Return the isolation of uploaded files."""
+        memory = ladder.isolation.memory if ladder.isolation is not None else MEMORY
+        return Isolation(self.granted, memory)
+
+    def compare(
+        self, ladder: Ladder, state: State, names: Sequence[str], visitor: Visitor, play: Play
+    ) -> str:
+        """Compare two versions of a visitor's player for a while; return the answer in a sentence.
+
+        Raises
+        ------
+        NotFound
+            If a version is not kept.
+        LimitReached
+            If the visitor has used up the time for comparisons of this day.
+        InvalidInput
+            If they cannot be compared, or a game has no result.
+        """
+        if closed := self._unsafe(ladder):
+            raise InvalidInput(closed)
+        left = COMPARED_SECONDS - self._compared.today(visitor.owner)
+        if left <= 0 and visitor.role_in(ladder.folder.name) < Role.OPERATE:
+            raise LimitReached(
+                f"you have compared versions for {COMPARED_SECONDS / 60:g} minutes today; a new "
+                "day begins at midnight (UTC)"
             )
-        return f"{name} is uploaded. While the ladder runs, it takes part within seconds."
+        players = [version_called(ladder, state, name) for name in names]
+        series = series_of_two(ladder, players, self.isolation(ladder))
+        began = time.monotonic()
+        try:
+            executor: InProcess[GamePlan, FinishedGame] = InProcess(lambda plan, _: play(plan))
+            return compared(series, executor, COMPARE_SECONDS).sentence
+        finally:
+            self._compared.add(visitor.owner, time.monotonic() - began)
 
     def withdraw(self, ladder: Ladder, name: str, visitor: Visitor) -> str:
         """Withdraw a player, or all players of its file; return the outcome in a sentence.
@@ -164,13 +325,35 @@ class Uploads:
         folder, file = ladder.folder, ladder.file_of(name)
         if unusable(file) or not (folder.players / file).exists():
             raise NotFound("there is no such player")
-        if visitor.role_in(folder.name) < Role.OPERATE:
-            if not may_read_output(self.register, file, visitor):
-                raise NotYours(f"only its author, the team or an operator can withdraw {name}")
-            if late := deadline_passed(ladder.uploads):
-                raise InvalidInput(late)
-        withdraw(folder, file)
+        if not may_read_output(self.register, file, visitor):
+            raise NotYours(f"only its author, the team or an operator can withdraw {name}")
+        if late := self._late(ladder, visitor.role_in(folder.name)):
+            raise InvalidInput(late)
+        withdraw(folder, file, visitor.owner, "" if visitor.person is None else visitor.person.id)
         return f"{file} is withdrawn. Its games stay; the same name can be uploaded again."
+
+    def source(self, ladder: Ladder, name: str, version: str, visitor: Visitor) -> bytes:
+        """Return the file of a version.
+
+        Raises
+        ------
+        NotFound
+            If it is not kept.
+        NotYours
+            If it is the player of another person, and the visitor no operator.
+        """
+        file, folder = ladder.file_of(name), ladder.folder
+        if not file.endswith(SUFFIXES) or unusable(file) or not VERSION.fullmatch(version):
+            raise NotFound("there is no such version")
+        if not may_read_output(self.register, file, visitor):
+            raise NotYours(f"only its author, the team or an operator can read {name}")
+        place = folder.place(file, version[:LABEL_LETTERS])
+        for path in (place / file, folder.players / file, folder.withdrawn / file):
+            with suppress(OSError):
+                data = path.read_bytes()
+                if hashlib.sha256(data).hexdigest().startswith(version):
+                    return data
+        raise NotFound(f"this version of {name} is not kept any more")
 
     def _check_allowed(
         self, ladder: Ladder, name: str, visitor: Visitor
@@ -196,19 +379,22 @@ class Uploads:
             if not is_own:
                 raise NotYours(f"somebody else has uploaded {name}; choose another name")
             present = {one for one in own if (folder.players / one).exists()}
-            check_limits(folder, ladder.uploads, visitor.owner, name, present)
+            check_limits(ladder, visitor.owner, name, own, present)
         return owners, is_own
 
-    def fault(self, ladder: Ladder, name: str, data: bytes, owner: str) -> str | None:
-        """Return the fault in a player's file; an empty text if there is none, None if unknown.
+    def checked(
+        self, ladder: Ladder, name: str, data: bytes, owner: str
+    ) -> tuple[str | None, bytes]:
+        """Return the fault in a player's file, and what plays: the file, or the compiled library.
 
-        It is unknown if the compiler is busy or takes long, or if the owner's time is used up.
+        The fault is empty if there is none. It is None if it is unknown, because the compiler is
+        busy or takes long, or the owner's time is used up.
         """
         if fault := fault_at_sight(name, data, ladder.game):
-            return fault
+            return fault, b""
         if name.endswith(PROGRAM):
-            return ""
-        unknown = "" if name.endswith(".so") else None
+            return "", data
+        unknown = ("", data) if name.endswith(".so") else (None, b"")
         if self._spent.today(owner) >= ladder.compile_seconds:
             return unknown
         if not self._free.acquire(timeout=CHECK_SECONDS / 2):
@@ -222,16 +408,17 @@ class Uploads:
         if built is None or built.refused:
             return unknown
         if built.file is None and not name.endswith(".so"):
-            return None if built.seconds >= CHECK_SECONDS else first_errors(name, built.said)
+            if built.seconds >= CHECK_SECONDS:
+                return None, b""
+            return first_errors(name, built.said), b""
         if name.endswith(".py"):
-            return f"{name} {NO_PLAYER}" if has_no_player(data) else ""
+            return (f"{name} {NO_PLAYER}" if has_no_player(data) else ""), data
         trouble = load_trouble(built)
-        return trouble and f"{name} {trouble}"
+        return trouble and f"{name} {trouble}", built.file or data
 
     def _built(self, ladder: Ladder, name: str, data: bytes, owner: str) -> Built | None:
         """Return the result of the compiler or of the trial load; None if it takes too long."""
         interface = ladder.game.interop.library
-        memory = ladder.isolation.memory if ladder.isolation is not None else MEMORY
         with tempfile.TemporaryDirectory(prefix="ludograph-") as made:
             os.chmod(made, 0o755)
             for file, content in files_of(name, data, interface).items():
@@ -240,7 +427,7 @@ class Uploads:
                 command = SandboxedCommand([SYNTAX, f"./{name}"], made, CHECK_SECONDS)
             else:
                 command = building(Path(made) / name, interface, CHECK_SECONDS)
-            build = Build(command, Isolation(self.granted, memory))
+            build = Build(command, self.isolation(ladder))
             if not build.is_done(CHECK_SECONDS):
                 self._spent.add(owner, build.elapsed)
                 build.cancel()

@@ -41,6 +41,7 @@ RIGHTS = (
     Right(Role.NOTHING, "*", r"/static/.*|/enter", "come in"),
     Right(Role.OPERATE, "POST", r"/ladders/.*/(suspend|reinstate)", "suspend players"),
     Right(Role.UPLOAD, "POST", r"/ladders/.*", "upload players to ladders"),
+    Right(Role.UPLOAD, "GET", r"/ladders/.*/(submissions|versions/.*)", "see what was submitted"),
     Right(Role.OPERATE, "POST", r"/tournaments.*", "start tournaments"),
     Right(Role.LOOK, "POST", r"/match/[^/]*/wish", "play"),  # the key of a seat decides
     Right(Role.LOOK, "POST", r"/mine", "see your games"),  # the keys of seats decide

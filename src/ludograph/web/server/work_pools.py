@@ -260,8 +260,9 @@ class Pools:
 
     Attributes
     ----------
-    reading, drawing, boards, searching, evaluating
-        For records and forms, pictures of games, boards of visitors, advice, evaluations.
+    reading, drawing, boards, searching, evaluating, playing
+        For records and forms, pictures of games, boards of visitors, advice, evaluations, games
+        of uploaded players.
     """
 
     def __init__(self) -> None:
@@ -272,10 +273,12 @@ class Pools:
         self.boards = Pool(PoolLimits(1, 16, 10.0), self.forks, answers)
         self.searching = Pool(PoolLimits(2, 8, 30.0), self.forks, answers)
         self.evaluating = Pool(PoolLimits(1, 16, 30.0, niceness=15), self.forks, answers)
+        self.playing = Pool(PoolLimits(2, 16, 10.0, niceness=0), self.forks, answers)
 
     def stop(self) -> None:
         """Stop all work at once."""
-        for pool in (self.reading, self.drawing, self.boards, self.searching, self.evaluating):
+        searches = (self.searching, self.evaluating, self.playing)
+        for pool in (self.reading, self.drawing, self.boards, *searches):
             pool.close()
 
     def close(self) -> None:

@@ -1,0 +1,273 @@
+"""Submissions on pages: who sees the list and the sources, trials, comparisons, bounds."""
+
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from ludograph.arena.finished_game import FinishedGame, SeatResult
+from ludograph.arena.ladder import LadderFolder, UploadLimits, read_state, upload_limits
+from ludograph.arena.ladder.people import Role, add_people
+from ludograph.arena.ladder.submission_list import read_events, submissions
+from ludograph.cli.declared_files import read_ladder
+from ludograph.errors import HostFailure
+from ludograph.players.isolation import Level
+from ludograph.web.ladder import uploads
+from ludograph.web.ladder.ladders import LadderPages
+from ludograph.web.ladder.shown_ladders import shown_ladder
+from ludograph.web.ladder.uploads import UploadRefused
+from ludograph.web.server.tokens import Tokens, Visitor
+from ludograph.web.server.work_pools import Overloaded
+from tests.arena.ladder.making import ladder_in, put, run
+from tests.cli.run import succeed
+from tests.web.ladder.conftest import FAULTY, SHORT, play_ladder
+
+ANN, BOB = (Visitor(Role.UPLOAD, f"person {name}", is_known=True) for name in ("ann", "bob"))
+
+
+@pytest.fixture
+def pages(tmp_path, monkeypatch):
+    """A ladder on pages whose files are not compiled."""
+    found = LadderPages(ladder_in(tmp_path), Level.BASIC)
+    monkeypatch.setattr(found.uploads, "checked", lambda _, __, data, ___: ("", data))
+    return found
+
+
+def games(*results, own="ann.py"):
+    """Return a function that plays: each result of a player is a rank, a fault, or an error."""
+    waiting = list(results)
+
+    def play(plan):
+        result, names = waiting.pop(0), plan.key.seating
+        if isinstance(result, Exception):
+            if isinstance(result, HostFailure):
+                return result
+            raise result
+        fault = ("crash", result) if isinstance(result, str) else ()
+        rank = 2 if fault else result
+        seats = tuple(
+            SeatResult(name, rank, 0.0, 1, 0.0, *fault)
+            if name == own
+            else SeatResult(name, 3 - rank, 0.0, 1, 0.0)
+            for name in names
+        )
+        return FinishedGame(
+            start=0, seed=1, board="toy", reason="finished", plies=1, sentence="so", seats=seats
+        )
+
+    return play
+
+
+def why(pages):
+    """What the list has of submissions: the status, and why."""
+    rows = submissions(pages.ladder, read_state(pages.ladder.folder))
+    return [(str(row.status), row.why) for row in rows]
+
+
+def test_a_player_that_fails_its_trial_does_not_join_unless_it_is_asked_to(pages) -> None:
+    text, file = SHORT.encode(), pages.ladder.folder.players / "ann.py"
+    said = pages.bring("ann.py", text, ANN, games(1, 2))
+    assert "It plays: it won 1 of 2 games of its trial against greedy" in said
+    crash = "IndexError: list index out of range (ann.py, line 3)"
+    for trial, number in ((games(crash), 1), (games(1, crash), 2)):
+        with pytest.raises(UploadRefused, match=r"failed its trial: crash, IndexError.*line 3\)"):
+            pages.bring("ann.py", text + b"#" * number, ANN, trial)
+        assert file.read_bytes() == text
+    assert [status for status, _ in why(pages)] == ["accepted", "refused", "refused"]
+    assert crash in why(pages)[1][1]
+    said = pages.bring("ann.py", text + b"#", ANN, games(crash), anyway=True)
+    assert f"It failed its trial: crash, {crash}" in said
+    assert file.read_bytes() == text + b"#"
+
+
+@pytest.mark.parametrize("error", [Overloaded("much to do"), HostFailure("no memory")])
+def test_a_trial_that_the_server_cannot_play_refuses_nobody(pages, error) -> None:
+    said = pages.bring("ann.py", SHORT.encode(), ANN, games(1, error))
+    assert "trial could not be played to its end" in said
+    assert why(pages) == [("accepted", "")]
+
+
+def test_what_is_refused_is_listed_with_its_time_and_nothing_else_is(tmp_path, monkeypatch) -> None:
+    ladder = ladder_in(tmp_path, uploads=UploadLimits(datetime.now(UTC) + timedelta(hours=1)))
+    pages = LadderPages(ladder, Level.BASIC)
+    found = iter([("ann.py:1: SyntaxError", b""), ("", b"x")])
+    monkeypatch.setattr(pages.uploads, "checked", lambda *_: next(found))
+    with pytest.raises(UploadRefused):
+        pages.bring("ann.py", b"x", ANN)
+    pages.bring("ann.py", b"x", ANN)
+    with pytest.raises(uploads.NotYours):
+        pages.bring("ann.py", b"x", BOB)
+    with pytest.raises(UploadRefused):
+        pages.bring("Ann.py", b"x", BOB)
+    pages.ladder = replace(ladder, uploads=UploadLimits(datetime.now(UTC)))
+    with pytest.raises(UploadRefused, match="the deadline was"):
+        pages.bring("ann.py", b"x", ANN)
+    reasons = [text for _, text in why(pages)]
+    assert len(reasons) == 4
+    for told, expected in zip(reasons, ("SyntaxError", "", "looks like", "deadline"), strict=True):
+        assert expected in told
+    owners = [event.owner for event in read_events(ladder.folder)]
+    assert owners == ["person ann", "person ann", "person bob", "person ann"]
+
+
+def test_names_and_uploads_of_a_person_have_bounds(pages, monkeypatch) -> None:
+    """Otherwise somebody who uploads and withdraws in a loop fills the disk."""
+    monkeypatch.setattr(upload_limits, "NAMES", 2)
+    monkeypatch.setattr(upload_limits, "ATTEMPTS", 6)
+    for name in ("a.py", "b.py"):
+        pages.bring(name, b"x", ANN)
+        pages.withdraw(name, ANN)
+    with pytest.raises(upload_limits.LimitReached, match="used 2 names"):
+        pages.bring("c.py", b"x", ANN)
+    pages.bring("c.py", b"x", BOB)
+    pages.bring("a.py", b"x", ANN)
+    with pytest.raises(UploadRefused):
+        pages.bring("a.py", b"y", ANN, games("boom", own="a.py"))
+    with pytest.raises(upload_limits.LimitReached, match="6 uploads and withdrawals a day"):
+        pages.bring("a.py", b"x", ANN)
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A ladder with a player of a person, one of a team and one of an operator."""
+    (tmp_path / "course").mkdir()
+    ladder = ladder_in(tmp_path / "course")
+    listed = tmp_path / "people.csv"
+    listed.write_text(
+        "id,name,team,role,players\nann,Ann,,upload,ann.py\nmia,Mia,Red,upload,red.py\n"
+        "max,Max,Red,upload,red.py\neve,Eve,,upload,\ntom,Tom,,operate,\nlou,Lou,,look,\n"
+    )
+    tokens = {new.person.id: new.token for new in add_people(ladder.folder, listed)}
+    for name, text in {"ann.py": SHORT, "red.py": SHORT.replace("position", "p")}.items():
+        put(ladder, name, text)
+    put(ladder, "own.py", "x = 1")
+    run(ladder, 0)
+    return ladder, tokens
+
+
+OWN, TEAMS, OPERATORS = "ann.py", "red.py", "own.py"
+
+MAY = {
+    "nobody": set(),
+    "lou": set(),
+    "eve": set(),
+    "ann": {OWN},
+    "mia": {TEAMS},
+    "max": {TEAMS},
+    "tom": {OWN, TEAMS, OPERATORS},
+    "operator": {OWN, TEAMS, OPERATORS},
+}
+"""Whose submissions each visitor sees, reads and compares."""
+
+
+@pytest.mark.parametrize("visitor", MAY)
+def test_who_sees_submissions_reads_sources_and_compares_versions(course, serving, visitor) -> None:
+    ladder, tokens = course
+    pages = LadderPages(ladder, Level.BASIC)
+    given = Tokens(Role.LOOK, {"a token that may operate": Role.OPERATE})
+    client = serving(pages, tokens=given)
+    pages.now = shown_ladder(ladder)
+    token = {"operator": "a token that may operate", **tokens}.get(visitor)
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    base = "/ladders/course"
+    shown = client.get(f"{base}/submissions", headers=headers)
+    is_token = visitor not in ("nobody", "lou")
+    assert shown.status_code == (200 if is_token else 401)
+    versions = {row.event.file: row.event.version for row in submissions(ladder, pages.now.state)}
+    refused = 403 if is_token else 401
+    for file, version in versions.items():
+        may, player = file in MAY[visitor], f"{base}/players/{file}"
+        assert (f"/players/{file}/versions/" in shown.text) == may
+        source = client.get(f"{player}/versions/{version}", headers=headers)
+        assert source.status_code == (200 if may else refused)
+        asked = client.post(f"{player}/compare?first=1&second=9", headers=headers)
+        assert asked.status_code == (404 if may else refused)
+        if may:
+            assert source.content == (ladder.folder.players / file).read_bytes()
+            assert source.headers["content-type"].startswith("text/plain")
+    alike = {OWN, TEAMS} <= MAY[visitor]
+    assert ("Same as" in shown.text) == alike
+    assert (f"<td>{TEAMS}</td>" in shown.text) == alike  # beside ann.py
+
+
+def test_no_version_leads_out_of_the_folder(course, serving) -> None:
+    ladder, _ = course
+    pages = LadderPages(ladder, Level.BASIC)
+    client = serving(pages)
+    (ladder.folder.path / "secret").write_text("the secret")
+    for player, version in {
+        "ann.py": "../../../secret",
+        "..": "0123456789ab",
+        "secret": "0123456789ab",
+        "%2e%2e%2fsecret": "0123456789ab",
+        "ann.py%00": "0123456789ab",
+    }.items():
+        answer = client.get(f"/ladders/course/players/{player}/versions/{version}")
+        assert answer.status_code in (404, 405), player
+        assert "the secret" not in answer.text
+    assert client.get("/ladders/course/players/ann.py/versions/ffffffff").status_code == 404
+
+
+def test_errors_name_files_without_folders(course, serving) -> None:
+    ladder, _ = course
+    client = serving(LadderPages(ladder, Level.BASIC))
+    ladder.folder.owners.write_text("[{")
+    answer = client.post("/ladders/course/players/new.py", content=SHORT)
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith(".owners.json: ")
+    ladder.folder.owners.unlink()
+    ladder.folder.people.write_text("[{")
+    answer = client.post("/ladders/course/players/new.py", content=SHORT)
+    assert answer.json()["error"].startswith("people.json: ")
+
+
+def test_the_page_about_crashes_comes_with_the_server(client) -> None:
+    answer = client.get("/static/my-player-crashes.md")
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert answer.text.startswith("# My player crashes\n")
+    assert "AddressSanitizer" in answer.text
+
+
+@pytest.mark.slow
+def test_a_player_is_tried_and_its_versions_are_compared_by_real_games(tmp_path, serving) -> None:
+    path = tmp_path / "course"
+    play_ladder(path, 2, short=SHORT)
+    text = path.joinpath("ladder.toml").read_text()
+    path.joinpath("ladder.toml").write_text(text.replace("# zone", "zone"))
+    pages = LadderPages(read_ladder(LadderFolder(path)), Level.BASIC)
+    client = serving(pages)
+    pool = client.app.state.context.pools.playing
+    pool.kind = pool.kind._replace(seconds=600.0)
+    player = "/ladders/course/players/short.py"
+    failed = client.post(player, content=FAULTY)
+    assert failed.status_code == 400
+    told = r"failed its trial: crash, ValueError: <b>no</b> \(short\.py, line 2\); at ply"
+    assert re.search(told, failed.json()["error"])
+    better = SHORT.replace("[0]", "[-1]")
+    taken = client.post(player, content=better)
+    assert re.search(r"It plays: it won \d of 2 games of its trial", taken.json()["message"])
+    forced = client.post(f"{player}?anyway", content=FAULTY)
+    assert "failed its trial" in forced.json()["message"]
+    succeed("ladder", "run", path, "--games", 2, "-j", 1)
+    shown = client.get("/ladders/course/submissions").text
+    assert "Times are CE" in shown
+    assert "&lt;b&gt;no" in shown
+    assert '<option value="1">short.py@1</option>' in client.get(player).text
+    for version in re.findall(r"/versions/([0-9a-f]{64})\"><code>", shown):
+        assert client.get(f"{player}/versions/{version}").status_code == 200
+    compared = client.post(f"{player}/compare?first=3&second=1")
+    assert "short.py@1 is better than short.py@3" in compared.json()["message"]
+    shown = succeed("ladder", "compare", path, "short.py@1", "short.py@3", "--json")
+    assert json.loads(shown)["better"] == "short.py@1"
+    rows = list(csv.DictReader(io.StringIO(succeed("ladder", "submissions", path, "--csv"))))
+    assert [row["status"] for row in rows] == ["replaced", "refused", "replaced", "playing"]
+    assert {row["time"][-6:] for row in rows} <= {"+01:00", "+02:00"}
+    written = succeed("ladder", "submissions", path, "--json")
+    assert json.loads(written)["submissions"] == [
+        {**row, "version": int(row["version"]) if row["version"] else None} for row in rows
+    ]
+    assert "short.py" in succeed("ladder", "submissions", path)
