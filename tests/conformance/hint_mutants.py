@@ -143,7 +143,7 @@ def bounds_change_the_state():
     return spoil(NIM, score_bounds_at=score_bounds_at)
 
 
-# Leaves, owners
+# Leaves
 
 
 @mutant(r"leaf_value writes no number to out\[0\], on seed 0, ply 0; .*")
@@ -152,20 +152,3 @@ def leaf_without_value():
         out[:] = np.nan
 
     return spoil(NIM, leaf_value=leaf_value)
-
-
-@mutant(r"seed 0, ply 0: the owners of moves are \[2, 2, 2, 2, 2\], of 2 seats")
-def moves_of_a_third_seat():
-    def amaf_owners(setup, state, moves, out):
-        out[:] = 2
-
-    return spoil(NIM, amaf_owners=amaf_owners)
-
-
-@mutant(r"seed 0, ply 0: amaf_owners wrote into the state or beyond the end of its array")
-def owners_written_beyond():
-    def amaf_owners(setup, state, moves, out):
-        out[:] = -1
-        write_beyond(out)
-
-    return spoil(NIM, amaf_owners=amaf_owners)

@@ -11,7 +11,6 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance import check_rules
 from ludograph.rules import CHANCE, OVER, PLY, TURN
-from ludograph.search.mcts.hints import amaf_playout
 from tests.conformance.rule_mutants import COINS, NIM, memory, play_then
 from tests.conformance.spoiling import mutant, spoil
 from tests.toys.coins import coins
@@ -125,15 +124,6 @@ def playout_writes_no_scores():
         out[:] = 0.5
 
     return spoil(NIM, playout=playout)
-
-
-@mutant("seed 0: a playout writes other scores")
-def amaf_playout_writes_no_scores():
-    def amaf(setup, state, rng, out):
-        amaf_playout(setup.inner, state, rng, out)
-        out[:] = 0.5
-
-    return spoil(NIM, amaf_playout=amaf)
 
 
 @mutant("seed 0: two playouts with one seed give different scores")

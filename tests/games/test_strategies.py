@@ -51,7 +51,6 @@ PLAYERS = {
         "resistance:width=6",
         "minimax:depth=2",
         "mcts:sims=60",
-        "mcts:sims=60,rave=0",
     ),
     "penguins": (
         *("line", "step", "slide", "dissector:time=0.01", "eat:time=0.01"),

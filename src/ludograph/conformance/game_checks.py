@@ -28,7 +28,6 @@ from ludograph.games.solving import Solving
 from ludograph.games.strategy import RESIGN
 from ludograph.rules import TURN
 from ludograph.rules.answers import fresh_state, moves_at, scores_at
-from ludograph.search.mcts.hints import amaf_playout
 from ludograph.search.plain_games import failure, is_of_a_game
 from ludograph.search.searched import KINDS
 from ludograph.views import Scene
@@ -233,7 +232,7 @@ def check_view(view: SearchView, trail: list[Position], moves: list[int], seed: 
     )
     check_prospects(setup, states, where)
     check_ends(setup, states, where)
-    check_playout(setup, states[0], seed, amaf_playout)
+    check_playout(setup, states[0], seed)
 
 
 def play_through_door(position: Position, seed: int) -> None:

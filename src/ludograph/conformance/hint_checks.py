@@ -16,12 +16,11 @@ from ludograph.conformance.key_checks import moves_of
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.solution import UNKNOWN
-from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, Setup, State
+from ludograph.rules import CHANCE, OVER, PLY, TURN, Setup, State
 from ludograph.rules.answers import moves_at, scores_at
-from ludograph.rules.strict import guarded
 from ludograph.search.custom.checks import CHECKS, CheckedCall, Sample, call, is_asked
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
-from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
+from ludograph.search.mcts.hints import leaf_value
 from ludograph.search.plain_games import UNWRITTEN
 
 HINTS: Mapping[str, Any] = {
@@ -62,25 +61,6 @@ def check_hints(setup: Setup, state: State, where: str) -> None:
             (out >= low).all() and (out <= high).all(),
             f"{at}: the proven scores {out.tolist()} are not within {low:g} to {high:g}",
         )
-    check_owners(setup, state, moves, at)
-
-
-def check_owners(setup: Setup, state: State, moves: Moves, at: str) -> None:
-    """Check that the record of an AMAF playout names seats as the players of moves."""
-    seats = rules.info(setup).seats
-    end, scores = state.copy(), np.zeros(seats)
-    amaf_playout(setup, end, rules.random_state(int(state[PLY]), 6), scores)
-    before = end.copy()
-    owners, stands = guarded(np.full(moves.size, UNWRITTEN, np.int32))
-    amaf_owners(setup, end, moves, owners)
-    require(
-        (owners >= -1).all() and (owners < seats).all(),
-        f"{at}: the owners of moves are {owners.tolist()}, of {seats} seats",
-    )
-    require(
-        stands() and np.array_equal(before, end),
-        f"{at}: amaf_owners wrote into the state or beyond the end of its array",
-    )
 
 
 def check_prospects(setup: Setup, trail: list[State], where: str) -> None:

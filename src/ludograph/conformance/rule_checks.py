@@ -18,7 +18,6 @@ from ludograph.conformance.plain_python import check_plain
 from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, GameInfo, Setup, State, batch
 from ludograph.rules.answers import fresh_state, moves_at, scores_at
 from ludograph.rules.strict import FILLING, guarded
-from ludograph.search.mcts.hints import amaf_playout
 from ludograph.search.plain_games import UNWRITTEN
 
 
@@ -54,9 +53,8 @@ def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int
         check_keys(setup, trail, seed + number)
         check_prospects(setup, trail, where)
         check_ends(setup, trail, where)
-        for playout in (rules.playout, amaf_playout):
-            for state in (trail[0], trail[len(trail) // 2]):
-                check_playout(setup, state, seed + number, playout)
+        for state in (trail[0], trail[len(trail) // 2]):
+            check_playout(setup, state, seed + number)
         check_kept(setup, kept, where)
         if number < interpreted:
             check_interpreted(setup, seed + number, trail)
@@ -195,13 +193,13 @@ def check_repeatable(setup: Setup, seed: int, trail: list[State]) -> None:
         require(np.array_equal(state, expected), f"seed {seed}: it gave two different games")
 
 
-def check_playout(setup: Setup, begin: State, seed: int, playout: Callable[..., None]) -> None:
+def check_playout(setup: Setup, begin: State, seed: int) -> None:
     """Check that a playout ends the game and writes its scores."""
     results = []
     for _ in range(2):
         state = begin.copy()
         out = np.full(rules.info(setup).seats, np.nan)
-        playout(setup, state, rules.random_state(seed, 2), out)
+        rules.playout(setup, state, rules.random_state(seed, 2), out)
         require(state[TURN] == OVER, f"seed {seed}: a playout does not end the game")
         check_scores(setup, state, f"seed {seed}, playout")
         same = np.array_equal(out, scores_at(setup, state))

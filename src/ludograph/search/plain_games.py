@@ -32,8 +32,6 @@ from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import (
     JUDGEMENT,
     GameKnowledge,
-    amaf_owners,
-    amaf_playout,
     leaf_value,
     settle,
     weigh,
@@ -55,7 +53,7 @@ UNWRITTEN = -0x5A5A5A5B
 
 LOOKING: tuple[Any, ...] = (
     *(rules.key, rules.scores, rules.evaluate, rules.observe, rules.touch, rules.weights),
-    *(candidates, leaf_value, amaf_playout, proven_scores, score_bounds_at, proof_numbers),
+    *(candidates, leaf_value, proven_scores, score_bounds_at, proof_numbers),
     *(weigh, settle),
 )
 """The rules that look at a state, and the hints; the last two need knowledge of the game."""
@@ -135,7 +133,6 @@ def content_of(
         ("legal_moves", "out"): (bounds.move_capacity, np.int32),
         ("candidates", "out"): (bounds.move_capacity, np.int32),
         ("settle", "moves"): (bounds.move_capacity, np.int32),
-        ("amaf_owners", "out"): (moves.size, np.int32),
         ("touch", "kinds"): (moves.size, np.int32),
         ("touch", "ends"): (moves.size, np.int32),
         ("touch", "vertices"): (seen.touched, np.int32),
@@ -253,9 +250,6 @@ class PlainGame:
                 content = content_of(rule.__name__, name, self.info, moves, self.seen)
                 values[name] = strict(content, name, self.budget)
         self._alone(rule, *(values[name] for name in names))
-        if rule is amaf_playout:
-            content = content_of("amaf_owners", "out", self.info, moves)
-            self._alone(amaf_owners, state, moves, strict(content, "out", self.budget))
 
     def _alone(self, rule: Any, *args: Any) -> Any:
         """Call a rule that no other rule needs; return FAILED if it fails and a tally keeps why."""

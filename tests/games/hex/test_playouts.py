@@ -10,7 +10,7 @@ from ludograph.games.hex.playouts import crosses, fill, follow_border
 from ludograph.games.hex.rules import CELLS, FREE, STONE, WINNER
 from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 from ludograph.rules import OVER, TURN
-from ludograph.search.mcts.hints import amaf_playout
+from ludograph.search.mcts.hints import leaf_value
 from tests.games.hex.solving.boards import random_position
 
 CLOCKWISE = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
@@ -39,7 +39,6 @@ def test_the_line_finds_the_winner_of_full_boards(size):
         share = generator.choice([0.3, 0.5, 0.7])
         state[CELLS + setup.free] = STONE - (generator.random(setup.free.size) < share)
         state[FREE] = 0
-        state[TURN] = OVER
         follow_border(setup, state, rules.random_state(1))
         assert crosses(setup, state, int(state[WINNER]))
         assert not crosses(setup, state, 1 - int(state[WINNER]))
@@ -78,14 +77,14 @@ def test_short_playouts_are_won_as_often_as_boards_filled_at_random(size, stones
 
 
 @pytest.mark.slow
-def test_full_playouts_complete_the_bridges_that_are_intruded_into():
+def test_playouts_at_leaves_complete_the_bridges_that_are_intruded_into():
     """White's stones reach from side to side by bridges: whatever black plays, white joins them."""
     position = hex.position(5, pie=False)
     for move in ["a1", "e1", "a2", "c2", "b1", "a3", "c5"]:
         position.play(position.parse(move))
     out = np.zeros(2)
     for seed in range(200):
-        amaf_playout(position.setup, position.state.copy(), rules.random_state(seed), out)
+        leaf_value(position.setup, position.state.copy(), rules.random_state(seed), out)
         assert out[1] == 1.0
 
 
@@ -126,7 +125,7 @@ def test_boards_are_filled_as_often_as_answers_at_bridges_say(size, left):
             expected[board] += chance
         for _ in range(games):
             state = position.state.copy()
-            amaf_playout(setup, state, rng, out)
+            leaf_value(setup, state, rng, out)
             cells = state[CELLS : CELLS + setup.owners.size]
             counts[tuple((STONE - cells).tolist())] += 1
         assert set(counts) <= set(expected)
@@ -140,7 +139,7 @@ def test_plain_python_fills_the_same_boards():
     position.play("b2")
     for seed in range(5):
         compiled, plain, out = position.state.copy(), position.state.copy(), np.zeros(2)
-        amaf_playout(position.setup, compiled, rules.random_state(seed), out)
+        leaf_value(position.setup, compiled, rules.random_state(seed), out)
         with rules.interpreted():
-            amaf_playout(position.setup, plain, rules.random_state(seed), out)
+            leaf_value(position.setup, plain, rules.random_state(seed), out)
         assert np.array_equal(compiled, plain)

@@ -16,7 +16,6 @@ from ludograph.games.hex.rules import CELLS, STONE
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.games.timing import TimeLeft
-from ludograph.search.mcts.hints import amaf_owners, amaf_playout
 from tests.amounts import plain_in_make_test
 
 BOARDS = {
@@ -225,22 +224,3 @@ def test_the_clock_bounds_resistance():
     position = hex.position(11, pie=False)
     assert position.is_legal(chooser.choose(position, TimeLeft(move=0.01)))
     assert len(chooser.thoughts().moves) < 100
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", BOARDS)
-def test_after_a_playout_every_stone_has_a_player(kind):
-    position = hex.position(BOARDS[kind])
-    setup, free, out = position.setup, position.setup.free.tolist(), np.zeros(2)
-    played(position, f"{position.text(free[0])} swap {position.text(free[-1])}")
-    for seed in range(20):
-        state = position.state.copy()
-        amaf_playout(setup, state, rules.random_state(seed), out)
-        who = np.zeros(len(free) + 1, np.int32)
-        amaf_owners(setup, state, np.array([*free, setup.touches.size], np.int32), who)
-        *seats, swapper = who.tolist()
-        assert seats[0] == 1  # black, since the swap
-        assert seats[-1] == 0
-        # Seat 1, whose turn it was, gets what is left over.
-        assert seats.count(1) - seats.count(0) == len(free) % 2
-        assert swapper == -1

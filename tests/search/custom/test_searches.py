@@ -135,14 +135,10 @@ def by_chance(setup, state, rng, out):
 @pytest.mark.slow
 @pytest.mark.usefixtures("interpreted")
 def test_a_playout_replaces_that_of_a_game_with_its_own() -> None:
-    """Hex has playouts of its own, one for shared statistics; Penguins judges leaves earlier."""
+    """Hex has playouts of its own, with more care at leaves; Penguins judges leaves earlier."""
     options = {"seed": 3, "expand_threshold": 10_000}
-    for position, rave in [
-        (hex.position(3), 0.0),
-        (hex.position(3), 50.0),
-        (make("penguins"), 0.0),
-    ]:
-        own = search.MonteCarloSearch(position, playout=seat_one_wins, rave=rave, **options)
+    for position in (hex.position(3), make("penguins")):
+        own = search.MonteCarloSearch(position, playout=seat_one_wins, **options)
         found = own.search(position, sims=20)
         assert np.nanmax(found.values) < 0.5
 

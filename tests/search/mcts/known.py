@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from ludograph.search.mcts import GameKnowledge, LeafEvaluation, MonteCarlo
-from ludograph.search.mcts.tree import clear
+import pytest
+
+from ludograph.search.mcts import GameKnowledge, LeafEvaluation, probes, tree
 
 
 def known(
@@ -19,8 +20,9 @@ def known(
     )
 
 
-def set_prices(search: MonteCarlo, least: float, greatest: float) -> None:
-    """Let looks cost this number of simulations."""
-    for tree in (*search.memory.trees, *(search.memory.spare or ())):
-        tree.settings.least_probe_cost, tree.settings.greatest_probe_cost = least, greatest
-        clear(tree)
+def set_prices(monkeypatch: pytest.MonkeyPatch, least: float, greatest: float) -> None:
+    """Let looks cost this number of simulations, in searches that are made and run from now on."""
+    monkeypatch.setattr(probes, "LEAST_PROBE_COST", least)
+    monkeypatch.setattr(probes, "GREATEST_PROBE_COST", greatest)
+    for module in (tree, probes):
+        monkeypatch.setattr(module, "FIRST_PROBE_COST", greatest)

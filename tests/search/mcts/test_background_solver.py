@@ -68,10 +68,9 @@ def searcher(setup, solver, **options):
     return MonteCarlo(setup, SearchOptions(expand_threshold=1, **options), known(solver=solver))
 
 
-@pytest.mark.parametrize("rave", [0.0, 100.0])
-def test_a_won_root_is_played_by_a_move_that_wins(rave):
+def test_a_won_root_is_played_by_a_move_that_wins():
     state = brute_force.fresh(WON)
-    result = searcher(WON, Plodder(WON), rave=rave).search(state, sims=400)
+    result = searcher(WON, Plodder(WON)).search(state, sims=400)
     assert result.proven
     assert result.simulations < 400
     place = result.moves.tolist().index(result.move)
@@ -276,7 +275,7 @@ def test_the_clock_is_kept_and_the_share(monkeypatch):
     solver.answer = lambda scores, moves: (False, 0)
     clock.solver = solver
     monkeypatch.setattr(pacing, "time", types.SimpleNamespace(perf_counter=clock.perf_counter))
-    clock.search = searcher(setup, solver, rave=0.0)
+    clock.search = searcher(setup, solver)
     step = 4e-3 * background_solver.STEP
     for seconds in (0.1, 0.05, 0.002):
         began, before = clock.perf_counter(), solver.total

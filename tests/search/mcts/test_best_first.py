@@ -82,11 +82,6 @@ def test_all_threads_count_their_visits():
     assert np.all(tree.mean[: int(tree.used.nodes)] >= 0.0)
 
 
-def test_minimax_shares_no_statistics():
-    with pytest.raises(ValueError, match="without RAVE"):
-        searcher(nim([3, 3]), rave=10.0)
-
-
 def test_minimax_needs_values_of_moves():
     with pytest.raises(ValueError, match="minimax"):
         MonteCarlo(nim([3, 3]), SearchOptions(minimax=True))

@@ -12,7 +12,6 @@ from tests.toys.nim import Hunch, nim
 
 pytestmark = pytest.mark.usefixtures("interpreted")
 
-BOTH = pytest.mark.parametrize("rave", [0.0, 100.0])
 FAITH = 0.8
 
 
@@ -31,10 +30,9 @@ def open_nodes(tree):
     return [index for index in used if tree.nodes[index].children and not tree.nodes[index].closed]
 
 
-@BOTH
-def test_the_root_is_judged_at_once_and_others_when_they_are_visited_enough(rave):
+def test_the_root_is_judged_at_once_and_others_when_they_are_visited_enough():
     setup = nim([9, 8, 7])
-    search = searcher(setup, LeafEvaluation(10, 0.5, 1.0), rave=rave)
+    search = searcher(setup, LeafEvaluation(10, 0.5, 1.0))
     search.search(brute_force.fresh(setup), sims=300)
     tree = search.trees[0]
     asked = 0
@@ -48,12 +46,11 @@ def test_the_root_is_judged_at_once_and_others_when_they_are_visited_enough(rave
 
 
 @pytest.mark.slow
-@BOTH
-def test_a_judgement_that_counts_alone_is_what_all_means_say(rave):
+def test_a_judgement_that_counts_alone_is_what_all_means_say():
     """With a share of 1 a reward is what the deepest judged node is worth, to both sides of it."""
     setup = nim([9, 8, 7])
     state = brute_force.fresh(setup)
-    search = searcher(setup, LeafEvaluation(1, 1.0, 0.0), rave=rave, margin_weight=0.0)
+    search = searcher(setup, LeafEvaluation(1, 1.0, 0.0), margin_weight=0.0)
     result = search.search(state, sims=60)
     for move, value, visits in zip(result.moves, result.values, result.visits, strict=True):
         lowest, highest = sorted((FAITH, 1.0 - FAITH))
@@ -81,13 +78,12 @@ def test_a_share_is_mixed_with_what_random_games_bring():
 
 
 @pytest.mark.slow
-@BOTH
-def test_what_was_found_before_a_judgement_is_revised(rave):
-    """A child's mean, the node's own and shared statistics go where later rewards will be."""
+def test_what_was_found_before_a_judgement_is_revised():
+    """A child's mean and the node's own go where later rewards will be."""
     setup = nim([9, 8, 7])
     state = brute_force.fresh(setup)
     early, late = (
-        searcher(setup, LeafEvaluation(threshold, 1.0, 0.0), rave=rave, margin_weight=0.0)
+        searcher(setup, LeafEvaluation(threshold, 1.0, 0.0), margin_weight=0.0)
         for threshold in (1, 25)
     )
     for search in (early, late):
@@ -133,13 +129,12 @@ def test_a_game_that_does_not_know_is_asked_once():
     assert asked == {NOT_ASKED, UNKNOWN}
 
 
-@BOTH
 @pytest.mark.parametrize("heaps", [[3, 2], [1, 2, 3]])
 @pytest.mark.parametrize("faith", [0.9, 0.1])
-def test_best_play_is_proven_whatever_judgements_say(heaps, faith, rave):
+def test_best_play_is_proven_whatever_judgements_say(heaps, faith):
     setup = nim(heaps)
     state = brute_force.fresh(setup)
-    result = searcher(setup, LeafEvaluation(2, 0.9, 1.0), faith, rave=rave).search(state, sims=1000)
+    result = searcher(setup, LeafEvaluation(2, 0.9, 1.0), faith).search(state, sims=1000)
     assert result.proven
     assert result.low.max() == (brute_force.value(setup, state, 0) > 0)
 

@@ -11,8 +11,6 @@ from tests.toys.nim import Hunch, nim
 
 pytestmark = pytest.mark.usefixtures("interpreted")
 
-BOTH = pytest.mark.parametrize("rave", [0.0, 100.0])
-
 
 def searcher(setup, favorite, likelihood=0.9, **options):
     hunch = Hunch(favorite, likelihood)
@@ -25,11 +23,10 @@ def considered(search):
     return tree.move[node.first_child : node.first_child + node.expanded].tolist()
 
 
-@BOTH
-def test_the_likeliest_moves_are_considered_first(rave):
+def test_the_likeliest_moves_are_considered_first():
     setup = nim([3, 3, 3, 3], most=3)
     state = brute_force.fresh(setup)
-    search = searcher(setup, favorite=7, rave=rave)
+    search = searcher(setup, favorite=7)
     search.search(state, sims=1)
     first = considered(search)
     assert first[0] == 7
@@ -40,26 +37,24 @@ def test_the_likeliest_moves_are_considered_first(rave):
     assert sorted(more) == sorted(brute_force.moves_of(setup, state))
 
 
-@BOTH
-def test_a_likely_move_is_visited_more_than_without_the_prior(rave):
+def test_a_likely_move_is_visited_more_than_without_the_prior():
     setup = nim([9, 7, 5])
     state = brute_force.fresh(setup)
     for favorite in (0, 5):
         visits = []
         for likelihood in (0.9, 0.1):
-            search = searcher(setup, favorite, likelihood, rave=rave, prior_weight=2.0)
+            search = searcher(setup, favorite, likelihood, prior_weight=2.0)
             result = search.search(state, sims=40)
             visits.append(result.visits[result.moves.tolist().index(favorite)])
         assert visits[0] > visits[1]
 
 
-@BOTH
 @pytest.mark.parametrize("heaps", [[3, 2], [1, 2, 3]])
-def test_best_play_is_proven_whatever_the_priors_say(heaps, rave):
+def test_best_play_is_proven_whatever_the_priors_say(heaps):
     setup = nim(heaps)
     state = brute_force.fresh(setup)
     for favorite in (0, 2, 4):
-        result = searcher(setup, favorite, rave=rave).search(state, sims=1000)
+        result = searcher(setup, favorite).search(state, sims=1000)
         assert result.proven
         wins = brute_force.value(setup, state, 0) > 0
         assert result.low.max() == wins
@@ -67,11 +62,10 @@ def test_best_play_is_proven_whatever_the_priors_say(heaps, rave):
         assert (brute_force.value(setup, after, 0) > 0) == wins
 
 
-@BOTH
-def test_the_next_search_goes_on_with_the_priors(rave):
+def test_the_next_search_goes_on_with_the_priors():
     setup = nim([9, 7, 5])
     state = brute_force.fresh(setup)
-    search = searcher(setup, favorite=4, rave=rave, reuse=True)
+    search = searcher(setup, favorite=4, reuse=True)
     first = search.search(state, sims=200)
     state = brute_force.after(setup, state, first.move)
     state = brute_force.after(setup, state, search.line()[1])

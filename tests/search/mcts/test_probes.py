@@ -13,12 +13,15 @@ from tests.toys.nim import Wisdom, nim
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
-def searcher(setup, *, tells, prices=(1.0, 4.0), **options):
-    wisdom = Wisdom(tells, np.zeros(1, np.int64))
-    options = SearchOptions(expand_threshold=1, **options)
-    search = MonteCarlo(setup, options, known(workspace=wisdom))
-    set_prices(search, *prices)
-    return search, wisdom.looks
+@pytest.fixture
+def searcher(monkeypatch):
+    def make(setup, *, tells, prices=(1.0, 4.0), **options):
+        set_prices(monkeypatch, *prices)
+        wisdom = Wisdom(tells, np.zeros(1, np.int64))
+        options = SearchOptions(expand_threshold=1, **options)
+        return MonteCarlo(setup, options, known(workspace=wisdom)), wisdom.looks
+
+    return make
 
 
 def keeps_the_win(setup, state, move):
@@ -26,11 +29,10 @@ def keeps_the_win(setup, state, move):
     return brute_force.value(setup, after, 0) > 0
 
 
-@pytest.mark.parametrize("rave", [0.0, 100.0])
-def test_a_won_root_is_proven_by_one_look(rave):
+def test_a_won_root_is_proven_by_one_look(searcher):
     setup = nim([9, 7, 5])
     state = brute_force.fresh(setup)
-    search, looks = searcher(setup, tells=True, rave=rave)
+    search, looks = searcher(setup, tells=True)
     result = search.search(state, sims=50)
     assert result.proven
     assert (result.simulations, looks[0]) == (1, 1)
@@ -38,11 +40,10 @@ def test_a_won_root_is_proven_by_one_look(rave):
     assert keeps_the_win(setup, state, result.move)
 
 
-@pytest.mark.parametrize("rave", [0.0, 100.0])
-def test_a_lost_root_plays_on_for_a_round_without_more_looks(rave):
+def test_a_lost_root_plays_on_for_a_round_without_more_looks(searcher):
     setup = nim([3, 2, 1])
     state = brute_force.fresh(setup)
-    search, looks = searcher(setup, tells=True, rave=rave)
+    search, looks = searcher(setup, tells=True)
     result = search.search(state, sims=40)
     assert looks[0] == 1
     assert result.simulations == 1 + 39 // pacing.ROUNDS
@@ -51,11 +52,10 @@ def test_a_lost_root_plays_on_for_a_round_without_more_looks(rave):
     assert not search.is_lost
 
 
-@pytest.mark.parametrize("rave", [0.0, 100.0])
-def test_looks_that_do_not_tell_who_wins_leave_the_moves_that_can_be_best(rave):
+def test_looks_that_do_not_tell_who_wins_leave_the_moves_that_can_be_best(searcher):
     setup = nim([6, 3, 2])
     state = brute_force.fresh(setup)
-    search, looks = searcher(setup, tells=False, rave=rave)
+    search, looks = searcher(setup, tells=False)
     result = search.search(state, sims=200)
     tried = result.moves[result.visits > 0].tolist()
     assert tried
@@ -66,7 +66,7 @@ def test_looks_that_do_not_tell_who_wins_leave_the_moves_that_can_be_best(rave):
     assert result.low.max() <= brute_force.value(setup, state, 0)
 
 
-def test_what_a_look_settles_is_proven_above():
+def test_what_a_look_settles_is_proven_above(searcher):
     """Without a look at the root itself, the looks below it prove it."""
     setup = nim([3, 2])
     state = brute_force.fresh(setup)
@@ -81,14 +81,14 @@ def test_what_a_look_settles_is_proven_above():
 
 
 @pytest.mark.slow
-def test_looks_are_paid_for_by_simulations():
+def test_looks_are_paid_for_by_simulations(searcher):
     setup = nim([9, 7, 5, 6], most=3)
     search, looks = searcher(setup, tells=False, prices=(50.0, 50.0))
     search.search(brute_force.fresh(setup), sims=1000)
     assert 1 < looks[0] <= 1000 / 50 + 1
 
 
-def test_a_root_that_was_settled_below_the_last_one_is_looked_at_again():
+def test_a_root_that_was_settled_below_the_last_one_is_looked_at_again(searcher):
     """It was closed without children to choose from: the tree is begun anew."""
     setup = nim([9, 7, 5])
     state = brute_force.fresh(setup)

@@ -124,11 +124,10 @@ def test_all_won_tictactoe_is_won():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rave", slow_but([1000.0], [0.0, 1000.0]))
-def test_small_hex_is_won(rave):
+def test_small_hex_is_won():
     """On 3 x 3 every second stone is answered as alpha-beta search would."""
     position = hex.position(3, pie=False)
-    search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(rave=rave, c=0.3))
+    search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(c=0.3))
     exact = alphabeta.AlphaBeta(position.setup)
     for first, second in itertools.permutations(position.legal_moves(), 2):
         after = position.copy()

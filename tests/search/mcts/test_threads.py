@@ -52,10 +52,9 @@ GAMES = [
 @pytest.mark.parametrize("setup", GAMES, ids=str)
 def test_all_bounds_of_all_nodes_hold(setup):
     exact = 0
-    for seed, rave in itertools.product(range(few(1, 2)), (0.0, 50.0)):
+    for seed in range(few(1, 2)):
         search = mcts.MonteCarlo(
-            setup,
-            mcts.SearchOptions(seed=seed, threads=4, nodes=2000, rave=rave, expand_threshold=1),
+            setup, mcts.SearchOptions(seed=seed, threads=4, nodes=2000, expand_threshold=1)
         )
         search.search(brute_force.fresh(setup), sims=150)
         exact += check_bounds(setup, search.trees[0])
@@ -63,20 +62,19 @@ def test_all_bounds_of_all_nodes_hold(setup):
 
 
 @pytest.mark.usefixtures("jumpy")
-@pytest.mark.parametrize("rave", [0.0, 100.0])
 @pytest.mark.parametrize("tells", [True, False])
-def test_looks_priors_and_judgements_prove_nothing_wrong(tells, rave):
+def test_looks_priors_and_judgements_prove_nothing_wrong(tells, monkeypatch):
     """A look takes moves out while other threads are below them."""
     setup = nim([3, 2, 2])
     state = brute_force.fresh(setup)
     taken_out = 0
+    set_prices(monkeypatch, 1.0, 3.0)
     for seed in range(4):
         search = mcts.MonteCarlo(
             setup,
             mcts.SearchOptions(
                 seed=seed,
                 threads=3,
-                rave=rave,
                 expand_threshold=1,
                 reuse=True,
             ),
@@ -86,7 +84,6 @@ def test_looks_priors_and_judgements_prove_nothing_wrong(tells, rave):
                 leaf_evaluation=LeafEvaluation(2, 0.5, 1.0),
             ),
         )
-        set_prices(search, 1.0, 3.0)
         search.trees[0].nodes[ROOT].probed = 1  # what is below it is the matter here
         search.memory.begin = lambda last, root: None
         search.search(state, sims=120)
@@ -155,7 +152,7 @@ def test_of_two_threads_that_close_children_one_sees_both(seat):
 
 
 def test_small_hex_is_won():
-    """As machine code, with RAVE and patterns: each answer is proven, as alpha-beta search says."""
+    """As machine code, with patterns: each answer is proven, as alpha-beta search says."""
     position = hex.position(3, pie=False)
     exact = alphabeta.AlphaBeta(position.setup)
     strategy = position.game.strategy("mcts")

@@ -37,10 +37,9 @@ if TYPE_CHECKING:
 register(
     HexSetup,
     rules.hex_sample_move,
-    rules.hex_amaf_owners,
     rules.hex_key,
     playouts.hex_playout,
-    playouts.hex_amaf_playout,
+    playouts.hex_leaf_value,
     distances.hex_evaluate,
     pruning.hex_candidates,
     verdicts.hex_settle,

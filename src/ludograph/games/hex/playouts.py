@@ -8,8 +8,8 @@ On hexagonal cells three cells meet in every corner, so the line between the sto
 colors never forks. The line that starts in the corner between the top border and the left border
 ends beside the second border of the winner. So a playout follows this line to find the winner
 (Gale: "The game of Hex and the Brouwer fixed-point theorem", 1979), and only vertices beside the
-line need a color. Playouts for shared statistics of moves (AMAF) fill the whole board, and also
-answer intrusions into bridges; the answers won nine of ten games at equal time (9 x 9, 40 games,
+line need a color. The value of a leaf comes from a playout that answers intrusions into bridges and
+so fills the whole board first; the answers won nine of ten games at equal time (9 x 9, 40 games,
 0.1 s a move).
 """
 
@@ -38,7 +38,7 @@ from ludograph.rules import (
     implements,
     random_below,
 )
-from ludograph.search.mcts.hints import amaf_playout
+from ludograph.search.mcts.hints import leaf_value
 
 SOUTH = 3
 """The place of the south in ``HexSetup.steps``."""
@@ -50,21 +50,11 @@ which is white's first, since it has white's least vertex."""
 
 @implements(contract.playout, HexSetup)
 def hex_playout(setup: HexSetup, state: State, rng: Rng, out: Scores) -> None:
-    if setup.joined == EXACTLY_ONE and state[TURN] != OVER:
-        follow_border(setup, state, rng)
-        contract.scores(setup, state, out)
-    else:
-        amaf_playout(setup, state, rng, out)
-
-
-@implements(amaf_playout, HexSetup)
-def hex_amaf_playout(setup: HexSetup, state: State, rng: Rng, out: Scores) -> None:
     if setup.joined == ANY:
         while state[TURN] != OVER:
             contract.play(setup, state, contract.sample_move(setup, state, rng))
     elif state[TURN] != OVER:
         if setup.joined == EXACTLY_ONE:
-            fill_with_answers(setup, state, rng)
             follow_border(setup, state, rng)
         else:
             fill(setup, state, rng)
@@ -73,6 +63,13 @@ def hex_amaf_playout(setup: HexSetup, state: State, rng: Rng, out: Scores) -> No
             elif crosses(setup, state, WHITE):
                 state[WINNER] = WHITE
     contract.scores(setup, state, out)
+
+
+@implements(leaf_value, HexSetup)
+def hex_leaf_value(setup: HexSetup, state: State, rng: Rng, out: Scores) -> None:
+    if setup.joined == EXACTLY_ONE and state[TURN] != OVER:
+        fill_with_answers(setup, state, rng)
+    contract.playout(setup, state, rng, out)
 
 
 @compiled
@@ -85,7 +82,7 @@ def follow_border(setup: HexSetup, state: State, rng: Rng) -> None:
     """
     steps, touches = setup.steps, setup.touches
     left = state[FREE]
-    color = state[TURN] ^ state[SWAPPED] if state[TURN] != OVER else BLACK
+    color = state[TURN] ^ state[SWAPPED]
     black_left = (left + 1 - color) // 2
     black = 0  # the vertex in the corner is black's, and the vertex south of it is white's
     side = SOUTH
@@ -143,7 +140,7 @@ def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
     """Fill a board of hexagonal cells by turns, with answers to intrusions into bridges.
 
     If the last stone intrudes into a bridge of the next color, this color completes the bridge;
-    otherwise it plays a random vertex. The stones are not joined to groups.
+    otherwise it plays a random vertex. The stones are not joined to groups, and the winner is open.
     """
     listed = list_at(setup)
     color = state[TURN] ^ state[SWAPPED]
@@ -161,7 +158,6 @@ def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
         state[CELLS + last] = STONE - color
         color = 1 - color
     state[FREE] = 0
-    state[TURN] = OVER
 
 
 @compiled(inlined=True)

@@ -32,7 +32,6 @@ from ludograph.rules.kernels.bits import bit_count
 from ludograph.rules.kernels.union_find import find
 from ludograph.rules.kernels.zobrist import hash_at, toggle
 from ludograph.rules.random import GAMMA, scramble
-from ludograph.search.mcts.hints import amaf_owners
 
 SWAPPED = HEADER  # 1 if seat 1 has taken the black stones
 WINNER = HEADER + 1  # the color that has joined its borders, or NOBODY
@@ -242,16 +241,6 @@ def hex_scores(setup: HexSetup, state: State, out: Scores) -> None:  # noqa: ARG
         seat = state[WINNER] ^ state[SWAPPED]
         out[seat] = 1.0
         out[1 - seat] = 0.0
-
-
-@implements(amaf_owners, HexSetup)
-def hex_amaf_owners(setup: HexSetup, state: State, moves: Moves, out: Moves) -> None:
-    swap = swap_of(setup)
-    swapped = state[SWAPPED]
-    for index in range(moves.size):
-        cell = state[CELLS + moves[index]]  # for a swap this is the slot after the cells
-        seat = ((STONE - cell) & 1) ^ swapped  # the lowest bit is the color for SEEN, too
-        out[index] = seat if cell < 0 and moves[index] != swap else -1
 
 
 @implements(contract.key, HexSetup)

@@ -49,7 +49,6 @@ RANGES = {
     "c": (0.0, 1e6),
     "margin_weight": (0.0, 1.0),
     "margin_cap": (1e-6, 1e9),
-    "rave": (0.0, 1e9),
     "prior_weight": (0.0, 1e6),
 }
 """The least and the greatest value of options of Monte Carlo search."""

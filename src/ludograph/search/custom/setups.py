@@ -17,7 +17,7 @@ from ludograph.errors import InvalidInput
 from ludograph.rules import Kernel, Setup, implements, register
 from ludograph.rules.fingerprint import CannotFingerprint, fingerprint
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
-from ludograph.search.mcts.hints import LIKELIHOODS, amaf_playout, leaf_value, weigh
+from ludograph.search.mcts.hints import LIKELIHOODS, leaf_value, weigh
 from ludograph.search.proof.game import proof_numbers
 from ludograph.search.searched import OWN, SearchedPosition
 
@@ -67,7 +67,7 @@ REPLACEABLE: Mapping[str, Hint] = {
     "candidates": Hint((candidates,), ("setup", "state", "out"), WITHOUT_CHANCE),
     "proven_scores": Hint((proven_scores,), ("setup", "state", "out")),
     "score_bounds_at": Hint((score_bounds_at,), ("setup", "state", "low", "high")),
-    "playout": Hint((rules.playout, leaf_value, amaf_playout), ("setup", "state", "rng", "out")),
+    "playout": Hint((rules.playout, leaf_value), ("setup", "state", "rng", "out")),
     "leaf_value": Hint((leaf_value,), ("setup", "state", "rng", "out")),
     "priors": Hint((weigh,), ("setup", "state", "moves", "out"), LIKELIHOODS_ALONE),
     "proof_numbers": Hint((proof_numbers,), ("setup", "state", "out")),

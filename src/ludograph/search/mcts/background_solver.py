@@ -31,7 +31,7 @@ from ludograph.search.mcts.proofs import (
     is_root_decided,
 )
 from ludograph.search.mcts.threads import Pending
-from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree
+from ludograph.search.mcts.tree import ROOT, SETTLED, Tree
 from ludograph.search.pacing import ROUNDS, is_over, now
 
 SHARE = 0.75
@@ -118,7 +118,7 @@ class BackgroundSolver:
         self.nodes = 0
         self.codes = np.zeros(rules.info(setup).move_capacity, np.int32)
 
-    def prepare(self, tree: Tree, rave: Rave | None) -> None:
+    def prepare(self, tree: Tree) -> None:
         """Load all kernels of a turn, with a tree of only a root, before any clock runs."""
         state = fresh_state(self.setup)
         candidates(self.setup, state, self.codes)
@@ -127,7 +127,7 @@ class BackgroundSolver:
         rules.scores(self.setup, state, tree.scores)
         reward_of(tree, 0)
         tree.path[0] = ROOT
-        record_answer(tree, rave, self.pending, 0, False, 0)
+        record_answer(tree, self.pending, 0, False, 0)
 
     def begin(self) -> None:
         """Forget the questions of the last search, but not its proofs."""
@@ -137,9 +137,7 @@ class BackgroundSolver:
         self.turn = 0
         self.parts.clear()
 
-    def work(
-        self, tree: Tree, rave: Rave | None, root: State, end: float | None, sims: int | None
-    ) -> bool:
+    def work(self, tree: Tree, root: State, end: float | None, sims: int | None) -> bool:
         """Take a turn if there is enough time for one; return whether the root is decided.
 
         Parameters
@@ -165,15 +163,13 @@ class BackgroundSolver:
             if self.credit < LEAST_NODES:
                 return False
             nodes = int(self.credit)
-        self.ask_questions(tree, rave, root, Limits(deadline, nodes), end)
+        self.ask_questions(tree, root, Limits(deadline, nodes), end)
         # Unused time goes to the simulations; the next turn has less by the time that was too much.
         self.seconds = min(self.seconds - (now() - began), 0.0)
         self.credit = min(self.credit - (self.nodes - before), 0.0)
         return self.best is not None or is_root_decided(tree)
 
-    def ask_questions(
-        self, tree: Tree, rave: Rave | None, root: State, limits: Limits, end: float | None
-    ) -> None:
+    def ask_questions(self, tree: Tree, root: State, limits: Limits, end: float | None) -> None:
         """Work on questions until the turn is over, or all are far from an answer."""
         last = None if limits.nodes is None else self.nodes + limits.nodes
         while not (is_over(limits.deadline) or (last is not None and self.nodes >= last)):
@@ -184,9 +180,9 @@ class BackgroundSolver:
             left = Limits(limits.deadline, None if last is None else last - self.nodes)
             known = self.proceed(state, left, is_near=depth == 0 and self.was_proven)
             if known and depth == 0:
-                self.settle_root(tree, rave, root, end)
+                self.settle_root(tree, root, end)
                 return
-            self.record_finding(tree, rave, depth, state)
+            self.record_finding(tree, depth, state)
             if is_root_decided(tree) or not (known or self.is_far(state)):
                 return
 
@@ -249,7 +245,7 @@ class BackgroundSolver:
         self.nodes += done
         return known
 
-    def settle_root(self, tree: Tree, rave: Rave | None, root: State, end: float | None) -> None:
+    def settle_root(self, tree: Tree, root: State, end: float | None) -> None:
         """Note the winning move of a proven root, or go on without the solver if the root is lost.
 
         Then the moves are left that can still be answered wrongly.
@@ -259,7 +255,7 @@ class BackgroundSolver:
         reward = reward_of(tree, seat)
         if reward <= tree.proofs[0, seat].low:
             tree.progress.is_lost = 1
-            record_answer(tree, rave, self.pending, 0, False, count)
+            record_answer(tree, self.pending, 0, False, count)
             return
         moves = tree.codes[:count].tolist()
         self.best = moves[0] if count == 1 else self.sure_move(tree, root, reward, moves, end)
@@ -348,7 +344,7 @@ class BackgroundSolver:
                     return None
         return None
 
-    def record_finding(self, tree: Tree, rave: Rave | None, depth: int, state: State) -> None:
+    def record_finding(self, tree: Tree, depth: int, state: State) -> None:
         """Store in the tree what is proven of a node on ``tree.path``, or which moves are left.
 
         A move that the tree does not consider may be left instead of an equally good one: then the
@@ -359,13 +355,12 @@ class BackgroundSolver:
             listed = self.codes[: candidates(self.setup, state, self.codes)]
             if not np.isin(tree.codes[:count], listed).all():
                 return
-        record_answer(tree, rave, self.pending, depth, settled, count)
+        record_answer(tree, self.pending, depth, settled, count)
 
 
 @compiled
 def record_answer(
     tree: Tree,
-    rave: Rave | None,
     pending: Pending | None,
     depth: int,
     settled: bool,
@@ -384,7 +379,7 @@ def record_answer(
         store(tree.nodes[index], "probed", SETTLED)
         back_up_proof(tree, depth)
     elif count > 0:
-        restrict_to(tree, rave, pending, index, count)
+        restrict_to(tree, pending, index, count)
         back_up_proof(tree, depth + 1)
 
 

@@ -17,9 +17,13 @@ from ludograph.rules.atomic import load, store, swap_if
 from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import LIKELIHOODS, VALUES, MoveKnowledge, weigh
 from ludograph.search.mcts.threads import Pending, take_spare
-from ludograph.search.mcts.tree import Rave, Tree, add_node
+from ludograph.search.mcts.tree import Tree, add_node
 from ludograph.search.network.board import GraphNetwork
 from ludograph.search.network.forward import predict
+
+FIRST_WIDTH, WIDENING = 6.0, 1.0
+"""With priors, the number of moves considered at first, and the further ones per root of the
+visits."""
 
 
 @compiled
@@ -27,7 +31,6 @@ def add_children(
     setup: Setup,
     state: State,
     tree: Tree,
-    rave: Rave | None,
     pending: Pending | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork | None,
@@ -41,7 +44,7 @@ def add_children(
     if not swap_if(node, "lock", 0, 1):
         return False
     if load(node, "children") == 0:
-        make_children(setup, state, tree, rave, pending, knowledge, network, index)
+        make_children(setup, state, tree, pending, knowledge, network, index)
     store(node, "lock", 0)
     return load(node, "children") > 0
 
@@ -51,7 +54,6 @@ def make_children(
     setup: Setup,
     state: State,
     tree: Tree,
-    rave: Rave | None,
     pending: Pending | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork | None,
@@ -83,12 +85,6 @@ def make_children(
             tree.evaluations[index, seat] = tree.rewards[seat]
     elif knowledge is not None:
         set_biases(setup, state, tree, knowledge, first, count)
-    elif rave is not None:
-        for place in range(count):
-            add_node(tree, first + place)
-            rave.visits[first + place] = 0
-            rave.total[first + place] = 0.0
-        node.expanded = count
     store(node, "children", count)  # from now on other threads may go there
 
 
@@ -127,18 +123,17 @@ def take_nodes(tree: Tree, pending: Pending | None, count: int) -> int:
 
 
 @compiled(inlined=True)
-def widen_with_visits(tree: Tree, rave: Rave | None, index: int) -> None:
+def widen_with_visits(tree: Tree, index: int) -> None:
     """Let a node consider as many moves as its visits allow."""
-    node, settings = tree.nodes[index], tree.settings
-    wanted = int(settings.first_width + settings.widening * math.sqrt(node.child_visits))
-    wanted = min(node.children, wanted)
+    node = tree.nodes[index]
+    wanted = min(node.children, int(FIRST_WIDTH + WIDENING * math.sqrt(node.child_visits)))
     while load(node, "expanded") < wanted:
-        if not widen(tree, rave, index):
+        if not widen(tree, index):
             return
 
 
 @compiled
-def widen(tree: Tree, rave: Rave | None, index: int) -> bool:
+def widen(tree: Tree, index: int) -> bool:
     """Let a node consider one move more, the likeliest of the others; O(children).
 
     False if no move is left, or if another thread holds the lock.
@@ -148,13 +143,13 @@ def widen(tree: Tree, rave: Rave | None, index: int) -> bool:
         return False
     is_left = load(node, "expanded") < load(node, "children")
     if is_left:
-        consider_likeliest(tree, rave, index)
+        consider_likeliest(tree, index)
     store(node, "lock", 0)
     return is_left
 
 
 @compiled
-def consider_likeliest(tree: Tree, rave: Rave | None, index: int) -> None:
+def consider_likeliest(tree: Tree, index: int) -> None:
     """Consider one move more at a node that this thread has locked and that has moves left."""
     node = tree.nodes[index]
     fresh = node.first_child + node.expanded
@@ -168,7 +163,4 @@ def consider_likeliest(tree: Tree, rave: Rave | None, index: int) -> None:
     add_node(tree, fresh)
     if tree.settings.minimax:
         tree.mean[fresh] = bias
-    if rave is not None:
-        rave.visits[fresh] = 0
-        rave.total[fresh] = 0.0
     store(node, "expanded", node.expanded + 1)  # from now on other threads may go there

@@ -2,7 +2,7 @@
 
 A game passes a :class:`GameKnowledge` to a search: its parts have memory of their own or take time.
 ``settle`` and ``weigh`` read these parts, and a search calls them only with the parts. It always
-calls ``leaf_value`` and the two AMAF functions.
+calls ``leaf_value``.
 """
 
 from __future__ import annotations
@@ -140,31 +140,6 @@ def leaf_value(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
     of a playout; the values must be on the scale of final scores.
     """
     rules.playout(setup, state, rng, out)
-
-
-@generic_with_default
-def amaf_playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
-    """Play a playout as ``rules.playout`` does, and record the moves for :func:`amaf_owners`.
-
-    A game whose playout takes shortcuts replaces it. It may choose its moves with more care: only
-    the search with statistics shared between moves (all moves as first, RAVE) calls it.
-    """
-    rules.playout(setup, state, rng, out)
-
-
-@generic_with_default
-def amaf_owners(setup: Setup, state: State, moves: Moves, out: Moves) -> None:
-    """Write the seats that have played some moves, at the end of an AMAF playout; -1: none.
-
-    A game with this function can share statistics between the moves of a game (RAVE).
-
-    Parameters
-    ----------
-    moves, out
-        ``int32[k]`` each.
-    """
-    for index in range(moves.size):
-        out[index] = -1
 
 
 @generic_with_default

@@ -13,7 +13,7 @@ from __future__ import annotations
 from ludograph.rules import Scores, Setup, compiled
 from ludograph.rules.atomic import load, store, swap_if
 from ludograph.search.mcts.hints import JUDGEMENT, MoveKnowledge, weigh
-from ludograph.search.mcts.tree import ROOT, Rave, Tree
+from ludograph.search.mcts.tree import ROOT, Tree
 from ludograph.search.values import margin
 
 NOT_ASKED, UNKNOWN, KNOWN = range(3)
@@ -59,9 +59,7 @@ def sure_win(seats: int, margin_weight: float) -> float:
 
 
 @compiled(inlined=True)
-def evaluate_when_due(
-    setup: Setup, tree: Tree, rave: Rave | None, knowledge: MoveKnowledge, depth: int
-) -> None:
+def evaluate_when_due(setup: Setup, tree: Tree, knowledge: MoveKnowledge, depth: int) -> None:
     """Evaluate the node at this depth of the path if its visits suffice, and note the evaluation.
 
     The node has children.
@@ -71,15 +69,13 @@ def evaluate_when_due(
     threshold = tree.settings.evaluation_threshold
     is_time = index == ROOT or tree.visits[index] >= threshold
     if is_time and node.evaluated == NOT_ASKED and threshold > 0 and node.seat >= 0:
-        evaluate_node(setup, tree, rave, knowledge, depth)
+        evaluate_node(setup, tree, knowledge, depth)
     if load(node, "evaluated") == KNOWN:  # then its evaluation is visible, too
         tree.progress.evaluated_node = index
 
 
 @compiled
-def evaluate_node(
-    setup: Setup, tree: Tree, rave: Rave | None, knowledge: MoveKnowledge, depth: int
-) -> None:
+def evaluate_node(setup: Setup, tree: Tree, knowledge: MoveKnowledge, depth: int) -> None:
     """Evaluate a node, unless another thread holds its lock."""
     index = tree.path[depth]
     node = tree.nodes[index]
@@ -96,13 +92,13 @@ def evaluate_node(
             for seat in range(tree.rewards.size):
                 tree.evaluations[index, seat] = tree.rewards[seat]
             if tree.progress.evaluated_node >= 0:
-                revise(tree, rave, depth)
+                revise(tree, depth)
         store(node, "evaluated", answer)
     store(node, "lock", 0)
 
 
 @compiled
-def revise(tree: Tree, rave: Rave | None, depth: int) -> None:
+def revise(tree: Tree, depth: int) -> None:
     """Change the means below a node to those of a node evaluated at its first visit.
 
     Until now the evaluation of a node above it counted, but not in proven rewards. A mean must not
@@ -119,9 +115,6 @@ def revise(tree: Tree, rave: Rave | None, depth: int) -> None:
     for child in range(node.first_child, node.first_child + node.expanded):
         if tree.width[child] > 0.0:  # a proven value stays
             tree.mean[child] = shifted(tree, tree.mean[child], change)
-        if rave is not None and rave.visits[child] > 0:
-            visits = rave.visits[child]
-            rave.total[child] = visits * shifted(tree, rave.total[child] / visits, change)
 
 
 @compiled(inlined=True)

@@ -55,8 +55,8 @@ class MonteCarlo:
     ) -> None:
         self.setup = setup
         self.options = options = options or SearchOptions()
-        if options.minimax and (rules.info(setup).seats != 2 or options.rave):
-            raise ValueError("minimax is for games of two seats, without RAVE")
+        if options.minimax and rules.info(setup).seats != 2:
+            raise ValueError("minimax is for games of two seats")
         knowledge = knowledge or GameKnowledge()
         plain_games.check_own_rules(setup, knowledge)
         self.threads = threads = options.threads
@@ -83,7 +83,7 @@ class MonteCarlo:
         if threads > 1:
             hand_in(self.trees[0], self.pending[0])
         if self.background is not None:
-            self.background.prepare(self.trees[0], self.memory.raves[0])
+            self.background.prepare(self.trees[0])
 
     @property
     def trees(self) -> list[Tree]:
@@ -210,8 +210,7 @@ class MonteCarlo:
                 if was_lost:
                     stop.set()
                     return False
-                rave = self.memory.raves[thread]
-                if solver is not None and solver.work(self.trees[0], rave, root, end, left):
+                if solver is not None and solver.work(self.trees[0], root, end, left):
                     stop.set()
                     return False
                 was_lost = bool(self.trees[thread].progress.is_lost)
@@ -229,7 +228,7 @@ class MonteCarlo:
     def _simulate(self, root: State, thread: int, amount: int) -> bool:
         """Run some simulations; return whether the root is decided, which all threads see."""
         found: bool = simulate(
-            *(self.setup, root, self.trees[thread], self.memory.raves[thread]),
+            *(self.setup, root, self.trees[thread]),
             *(self.pending[thread], self.workspaces[thread]),
             *(self.knowledge[thread], self.networks[thread]),
             *(self.rngs[thread], amount),

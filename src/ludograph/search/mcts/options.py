@@ -38,10 +38,6 @@ class SearchOptions:
     reuse
         Whether a search starts from the useful part of the last tree; its state must then be a
         later one of the same game. Needs the memory twice.
-    rave
-        0, or the visits after which a move's own statistics count as much as those shared with
-        other positions, see :func:`ludograph.search.mcts.selection.select_rave`; only useful in
-        games with :func:`ludograph.search.mcts.hints.amaf_owners`. Each thread has its own.
     expand_threshold
         The visits before a node gets children; by default more in games of many moves.
     prior_weight
@@ -61,7 +57,6 @@ class SearchOptions:
     margin_cap: float | None = None
     nodes: int = NODES
     reuse: bool = False
-    rave: float = 0.0
     expand_threshold: int | None = None
     prior_weight: float = PRIOR_WEIGHT
     minimax: bool = False

@@ -19,10 +19,12 @@ from ludograph.search.mcts.tree import (
     FIRST_PROBE_COST,
     ROOT,
     SETTLED,
-    Rave,
     Tree,
     add_node,
 )
+
+LEAST_PROBE_COST, GREATEST_PROBE_COST = 3.0, 200.0
+"""The simulations for a probe if probes settle much, and if they settle nothing."""
 
 COST_OF_VISIT = 3.0
 """A node is probed only when its visits, times this, reach the cost of a probe."""
@@ -54,7 +56,6 @@ def probe_node(
     setup: Setup,
     workspace: Workspace,
     tree: Tree,
-    rave: Rave | None,
     pending: Pending | None,
     index: int,
 ) -> None:
@@ -74,37 +75,35 @@ def probe_node(
     if settled:
         to_rewards(tree.scores, settings.margin_cap, settings.margin_weight, tree.rewards)
         if index != ROOT:
-            progress.probe_cost = max(progress.probe_cost * CHEAPER, settings.least_probe_cost)
+            progress.probe_cost = max(progress.probe_cost * CHEAPER, LEAST_PROBE_COST)
             close(tree, index)
             store(node, "probed", SETTLED)
             return
         if tree.rewards[node.seat] > tree.proofs[0, node.seat].low:
-            keep_only(tree, rave, tree.codes[0])
+            keep_only(tree, tree.codes[0])
             return
         progress.is_lost = 1
     elif index != ROOT:
         if 0 < 2 * count <= node.children:
-            least = max(min(progress.probe_cost, FIRST_PROBE_COST), settings.least_probe_cost)
+            least = min(progress.probe_cost, FIRST_PROBE_COST)
             progress.probe_cost = max(progress.probe_cost * CHEAPER, least)
         else:
-            progress.probe_cost = min(progress.probe_cost * DEARER, settings.greatest_probe_cost)
+            progress.probe_cost = min(progress.probe_cost * DEARER, GREATEST_PROBE_COST)
     if count > 0:
-        restrict_to(tree, rave, pending, index, count)
+        restrict_to(tree, pending, index, count)
 
 
 @compiled
-def restrict_to(
-    tree: Tree, rave: Rave | None, pending: Pending | None, index: int, count: int
-) -> None:
+def restrict_to(tree: Tree, pending: Pending | None, index: int, count: int) -> None:
     """Remove a node's children whose moves are not in ``tree.codes[:count]``."""
     if pending is not None and tree.settings.shared:
         exclude_others(tree, index, count)
         return
-    keep_children(tree, rave, index, count)
+    keep_children(tree, index, count)
 
 
 @compiled
-def keep_only(tree: Tree, rave: Rave | None, move: int) -> None:
+def keep_only(tree: Tree, move: int) -> None:
     """Leave the root only one move, which is proven to bring the rewards in ``tree.rewards``."""
     node = tree.nodes[ROOT]
     child = node.first_child
@@ -112,9 +111,6 @@ def keep_only(tree: Tree, rave: Rave | None, move: int) -> None:
     node.expanded = 1
     add_node(tree, child)
     tree.move[child] = move
-    if rave is not None:
-        rave.visits[child] = 0
-        rave.total[child] = 0.0
     close(tree, child)
     tree.visits[child] = 1
     tree.mean[child] = tree.rewards[node.seat]
@@ -122,7 +118,7 @@ def keep_only(tree: Tree, rave: Rave | None, move: int) -> None:
 
 
 @compiled
-def keep_children(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
+def keep_children(tree: Tree, index: int, count: int) -> None:
     """Remove the other children while no other thread runs; the rest stay in their order."""
     node = tree.nodes[index]
     kept = 0
@@ -133,7 +129,7 @@ def keep_children(tree: Tree, rave: Rave | None, index: int, count: int) -> None
             if child < node.first_child + node.expanded:
                 expanded += 1
                 if child != target:
-                    shift_node(tree, rave, child, target)
+                    shift_node(tree, child, target)
             tree.move[target] = tree.move[child]
             tree.bias[target] = tree.bias[child]
             kept += 1
@@ -182,7 +178,7 @@ def exclude_others(tree: Tree, index: int, count: int) -> None:
 
 
 @compiled
-def shift_node(tree: Tree, rave: Rave | None, source: int, target: int) -> None:
+def shift_node(tree: Tree, source: int, target: int) -> None:
     """Move a node to the place of one that is removed."""
     tree.nodes[target] = tree.nodes[source]
     tree.visits[target] = tree.visits[source]
@@ -190,6 +186,3 @@ def shift_node(tree: Tree, rave: Rave | None, source: int, target: int) -> None:
     tree.width[target] = tree.width[source]
     for seat in range(tree.scores.size):
         tree.evaluations[target, seat] = tree.evaluations[source, seat]
-    if rave is not None:
-        rave.visits[target] = rave.visits[source]
-        rave.total[target] = rave.total[source]

@@ -1,4 +1,4 @@
-"""The memory of a search: its tree, the values of moves anywhere, and a tree to copy into.
+"""The memory of a search: its tree, and a tree to copy into.
 
 The useful part of the tree is copied into the other one after moves of the game, and when the tree
 is full. A long search with a full memory would otherwise evaluate the same leaves for the rest of
@@ -8,7 +8,7 @@ rest fills half of the memory; from then on a node is expanded after this number
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
@@ -22,11 +22,9 @@ from ludograph.search.mcts.tree import (
     EXCLUDED,
     ROOT,
     SETTLED,
-    Rave,
     Tree,
     begin,
     clear,
-    make_rave,
     seen_by_all,
 )
 from ludograph.search.pacing import is_over
@@ -60,7 +58,7 @@ class Memory:
 
     Attributes
     ----------
-    trees, raves
+    trees
         The trees in use, one a thread.
     spare
         Trees to copy into; None if the search does not reuse trees.
@@ -69,14 +67,12 @@ class Memory:
     """
 
     def __init__(self, make: Callable[[], Tree], setup: Setup, options: SearchOptions) -> None:
-        threads, rave, reuse = options.threads, options.rave, options.reuse
+        threads, reuse = options.threads, options.reuse
         self.setup = setup
         self.trees = seen_by_all(make(), threads)
         self.spare = seen_by_all(make(), threads) if reuse else None
         self.prunes = reuse and is_worth_pruning(self.trees[0])
         self.expand_threshold = int(self.trees[0].settings.expand_threshold)
-        size = self.trees[0].move.size
-        self.raves = [make_rave(size, rave) if rave else None for _ in range(threads)]
 
     def begin(self, last: tuple[State, int] | None, root: State) -> None:
         """Start from an empty tree, or from the useful part of the last search's tree.
@@ -87,7 +83,6 @@ class Memory:
             The root of the last search, and the move that it found.
         """
         tree = self.trees[0]
-        forget(self.raves[1:], int(tree.used.nodes))  # transplanting does not clear these
         index = None
         if self.spare is not None and last is not None:
             index = node_of(self.setup, tree, *last, root)
@@ -126,15 +121,6 @@ class Memory:
         assert self.spare is not None
         transplant(self.trees[0], index, self.spare[0], least)
         self.trees, self.spare = self.spare, self.trees
-        forget(self.raves, int(self.trees[0].used.nodes))
-
-
-def forget(raves: Sequence[Rave | None], nodes: int) -> None:
-    """Clear the statistics shared between moves, which new simulations soon replace."""
-    for rave in raves:
-        if rave is not None:
-            rave.visits[:nodes] = 0
-            rave.total[:nodes] = 0.0
 
 
 def node_of(setup: Setup, tree: Tree, before: State, move: int, now: State) -> int | None:

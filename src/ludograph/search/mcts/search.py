@@ -15,18 +15,18 @@ from ludograph.rules.atomic import load
 from ludograph.search.hints import proven_scores
 from ludograph.search.mcts.best_first import back_up_values, is_best_first
 from ludograph.search.mcts.expansion import add_children, is_full
-from ludograph.search.mcts.hints import MoveKnowledge, Workspace, amaf_playout, leaf_value
+from ludograph.search.mcts.hints import MoveKnowledge, Workspace, leaf_value
 from ludograph.search.mcts.leaf_evaluation import blend, evaluate_when_due, to_rewards
 from ludograph.search.mcts.probes import is_due, probe_node
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_own
-from ludograph.search.mcts.selection import select, share_rewards
+from ludograph.search.mcts.selection import select
 from ludograph.search.mcts.threads import (
     Pending,
     add_virtual_loss,
     back_up_shared,
     begin_descent,
 )
-from ludograph.search.mcts.tree import ROOT, Rave, Tree, count_choice, count_visit
+from ludograph.search.mcts.tree import ROOT, Tree, count_choice, count_visit
 from ludograph.search.network.board import GraphNetwork
 from ludograph.search.network.forward import predict
 
@@ -36,7 +36,6 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
     setup: Setup,
     root: State,
     tree: Tree,
-    rave: Rave | None,
     pending: Pending | None,
     workspace: Workspace | None,
     knowledge: MoveKnowledge | None,
@@ -52,9 +51,8 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
     ----------
     root
         The state of the tree's root; it is not changed.
-    rave, pending, workspace, knowledge, network
-        None: no shared statistics, other threads, probes, priors or network, and no compiled code
-        for them.
+    pending, workspace, knowledge, network
+        None: no other threads, probes, priors or network, and no compiled code for them.
     """
     for _ in range(simulations):
         if is_decided(tree, ROOT):
@@ -63,11 +61,9 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
             tree.progress.out_of_nodes = 1
             break
         rules.copy(root, tree.state)
-        depth = descend(setup, tree, rave, pending, workspace, knowledge, network, rng)
-        evaluate(setup, tree, rave, pending, knowledge, network, tree.path[depth], rng)
+        depth = descend(setup, tree, pending, workspace, knowledge, network, rng)
+        evaluate(setup, tree, pending, knowledge, network, tree.path[depth], rng)
         back_up(tree, pending, knowledge, depth)
-        if rave is not None:
-            share_rewards(setup, tree, rave, depth)
         if tree.progress.newly_closed:
             tree.progress.newly_closed = 0
             back_up_proof(tree, depth)
@@ -78,7 +74,6 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
 def descend(
     setup: Setup,
     tree: Tree,
-    rave: Rave | None,
     pending: Pending | None,
     workspace: Workspace | None,
     knowledge: MoveKnowledge | None,
@@ -92,10 +87,10 @@ def descend(
     index = ROOT
     tree.path[0] = ROOT
     tree.progress.evaluated_node = -1
-    while expand(setup, tree, rave, pending, workspace, knowledge, network, index):
+    while expand(setup, tree, pending, workspace, knowledge, network, index):
         if knowledge is not None:
-            evaluate_when_due(setup, tree, rave, knowledge, depth)
-        child = select(tree, rave, knowledge, network, index, rng)
+            evaluate_when_due(setup, tree, knowledge, depth)
+        child = select(tree, knowledge, network, index, rng)
         if child < 0:
             break
         if pending is not None and tree.settings.shared:
@@ -111,7 +106,6 @@ def descend(
 def expand(
     setup: Setup,
     tree: Tree,
-    rave: Rave | None,
     pending: Pending | None,
     workspace: Workspace | None,
     knowledge: MoveKnowledge | None,
@@ -126,10 +120,10 @@ def expand(
         before = tree.visits[index] - tree.settings.shared  # without the present simulation
         if index != ROOT and (node.was_leaf == 0 or before < tree.settings.expand_threshold):
             return False
-        if not add_children(setup, tree.state, tree, rave, pending, knowledge, network, index):
+        if not add_children(setup, tree.state, tree, pending, knowledge, network, index):
             return False
     if workspace is not None and is_due(tree, index):
-        probe_node(setup, workspace, tree, rave, pending, index)
+        probe_node(setup, workspace, tree, pending, index)
         return not node.closed
     return True
 
@@ -138,7 +132,6 @@ def expand(
 def evaluate(
     setup: Setup,
     tree: Tree,
-    rave: Rave | None,
     pending: Pending | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork | None,
@@ -158,13 +151,10 @@ def evaluate(
         if is_best_first(tree, knowledge):
             return  # it was evaluated with its siblings
         if network is not None and ask_network(
-            setup, tree, rave, pending, knowledge, network, index, rng
+            setup, tree, pending, knowledge, network, index, rng
         ):
             return
-        if rave is not None:
-            amaf_playout(setup, tree.state, rng, tree.scores)
-        else:
-            leaf_value(setup, tree.state, rng, tree.scores)
+        leaf_value(setup, tree.state, rng, tree.scores)
     to_rewards(tree.scores, tree.settings.margin_cap, tree.settings.margin_weight, tree.rewards)
     if proven:
         close(tree, index)
@@ -176,7 +166,6 @@ def evaluate(
 def ask_network(  # as in simulate
     setup: Setup,
     tree: Tree,
-    rave: Rave | None,
     pending: Pending | None,
     knowledge: MoveKnowledge | None,
     network: GraphNetwork,
@@ -193,7 +182,7 @@ def ask_network(  # as in simulate
             return False
         predict(setup, network, tree.state, tree.codes[:0], tree.bounds[:0], tree.rewards)
         return True
-    if not add_children(setup, tree.state, tree, rave, pending, knowledge, network, index):
+    if not add_children(setup, tree.state, tree, pending, knowledge, network, index):
         return False
     for seat in range(tree.rewards.size):
         tree.rewards[seat] = tree.evaluations[index, seat]

@@ -43,13 +43,8 @@ EXCLUDED = 1
 """The rows of ``Tree.proofs`` from here on, one a seat, are for moves that are removed from nodes
 where this seat is to move: the node's bounds do not depend on theirs."""
 
-FIRST_WIDTH, WIDENING = 6.0, 1.0
-"""With priors, the number of moves considered at first, and the further ones per root of the
-visits."""
-
-LEAST_PROBE_COST, FIRST_PROBE_COST, GREATEST_PROBE_COST = 3.0, 30.0, 200.0
-"""The simulations for a probe: if probes settle much, for the first one below the root, and if they
-settle nothing."""
+FIRST_PROBE_COST = 30.0
+"""The simulations for the first probe below the root."""
 
 NODE = [
     ("value", REAL),  # the mean reward, for the seat to move, of simulations that went on from here
@@ -75,15 +70,11 @@ SETTINGS = [
     ("margin_weight", REAL),
     ("margin_cap", REAL),
     ("expand_threshold", INTEGER),
-    ("least_probe_cost", REAL),  # in simulations
-    ("greatest_probe_cost", REAL),
     ("prior_weight", REAL),
     ("minimax", INTEGER),  # 1: see ``best_first``
     ("evaluation_threshold", INTEGER),  # of ``LeafEvaluation``; 0: none is evaluated
     ("evaluation_share", REAL),
     ("evaluation_weight", REAL),
-    ("first_width", REAL),
-    ("widening", REAL),
     ("shared", INTEGER),  # 1 while several threads search
     (
         "stops_when_full",
@@ -160,23 +151,6 @@ class Tree(NamedTuple):
     progress: Record
 
 
-class Rave(NamedTuple):
-    """Values of moves played at any time: statistics beside those of a tree."""
-
-    visits: npt.NDArray[np.int32]
-    """``int32[nodes]``: the games in which the seat that chooses the node played its move at any
-    later time."""
-    total: npt.NDArray[np.float64]
-    """``float64[nodes]``: the sum of the rewards of these games."""
-    equivalence: float
-    """The visits after which a node's own statistics count as much as these."""
-
-
-def make_rave(nodes: int, equivalence: float) -> Rave:
-    """Return room for the statistics of some nodes."""
-    return Rave(make_zeros(nodes, np.int32), make_zeros(nodes, np.float64), equivalence)
-
-
 def make_tree(
     setup: Setup, options: SearchOptions, leaf_evaluation: LeafEvaluation | None = None
 ) -> Tree:
@@ -230,11 +204,8 @@ def make_settings(
     settings.expand_threshold = (
         1 + info.move_capacity // 40 if threshold is None else max(1, threshold)
     )
-    settings.least_probe_cost, settings.greatest_probe_cost = LEAST_PROBE_COST, GREATEST_PROBE_COST
     settings.prior_weight = options.prior_weight
     settings.minimax = int(options.minimax)
-    settings.first_width = FIRST_WIDTH
-    settings.widening = WIDENING
     if leaf_evaluation is not None:
         settings.evaluation_threshold = leaf_evaluation.threshold
         settings.evaluation_share = leaf_evaluation.share
@@ -259,8 +230,7 @@ def clear(tree: Tree) -> None:
     tree.used.nodes = 1
     tree.used.proofs = EXCLUDED + tree.scores.size
     lone = tree.scores.size == 1  # its rewards are its scores
-    cost = min(FIRST_PROBE_COST, tree.settings.greatest_probe_cost)
-    tree.progress.probe_cost = max(cost, tree.settings.least_probe_cost)
+    tree.progress.probe_cost = FIRST_PROBE_COST
     tree.progress.least = np.inf if lone else 0.0
     tree.progress.greatest = -np.inf if lone else 1.0
     begin(tree)

@@ -10,11 +10,10 @@ from ludograph.games.hex.strategies.searches import (
     HEX_EXPLORATION,
     OFF,
     ON,
-    RAVE,
     HexMcts,
     HexMinimax,
 )
-from ludograph.games.options import Number, Option, Whole, Word
+from ludograph.games.options import Option, Whole, Word
 from ludograph.games.searching import GENERIC, TIME, mcts_options
 from ludograph.games.strategy import Strategy
 
@@ -36,12 +35,6 @@ STRATEGIES: dict[str, Strategy] = {
         make=HexMcts,
         options=(
             *mcts_options(HEX_EXPLORATION),
-            Option(
-                "rave",
-                Number(0.0, 1e9),
-                RAVE,
-                "number of visits after which a move's own results count more than shared ones",
-            ),
             *(
                 Option(name, Word((ON, OFF)), ON, f"on or off: {what}")
                 for name, what in PARTS.items()

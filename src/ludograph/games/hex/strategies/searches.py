@@ -37,7 +37,6 @@ from ludograph.search.mcts.hints import nothing
 ON, OFF = "on", "off"
 """The values of the options for connections, patterns, network, solver and openings."""
 
-RAVE = 1000.0
 HEX_EXPLORATION = 0.03
 """The weight of exploration, chosen by some 60 games for each value on 9 x 9, at 0.1 s a move. It
 is small because shared statistics (RAVE) explore by themselves."""
@@ -74,7 +73,6 @@ class HexMinimax(MinimaxPlayer):
 def hex_view(
     position: HexPosition,
     *,
-    rave: float = RAVE,
     connections: bool = True,
     patterns: bool = True,
     network: bool = True,
@@ -93,7 +91,7 @@ def hex_view(
     solver
         Request the exact solver, on usual boards of at most 16 x 16 cells.
     """
-    options = SearchOptions(rave=rave, c=HEX_EXPLORATION)
+    options = SearchOptions(c=HEX_EXPLORATION)
     if position.is_variant:
         return SearchView(position.setup, None, options)
     setup = position.setup._replace(swap_ply=NEVER)
@@ -118,7 +116,6 @@ class HexMcts(MctsPlayer):
     def __init__(
         self,
         seed: int,
-        rave: float = RAVE,
         connections: str = ON,
         patterns: str = ON,
         network: str = ON,
@@ -128,7 +125,6 @@ class HexMcts(MctsPlayer):
     ) -> None:
         view: Any = partial(
             hex_view,
-            rave=rave,
             connections=connections == ON,
             patterns=patterns == ON,
             network=network == ON,
