@@ -11,7 +11,6 @@ takes the longest to refute.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
@@ -37,11 +36,9 @@ from ludograph.search.pacing import ROUNDS, is_over, now
 SHARE = 0.75
 """The share of the time for questions that are near an answer."""
 
-LEAST_SECONDS, LEAST_NODES = 0.002, 2
-"""The solver takes a turn when its credit reaches this amount."""
-
-LEAST_ROUND = 0.005
-"""Seconds; a round of at least this length can afford one step too many."""
+LEAST_SECONDS, LEAST_ROUND = 0.002, 0.005
+"""If time is the limit, the solver takes a turn when its credit reaches the first amount, in rounds
+of at least the second one, which can afford one step too many."""
 
 STEP = 2
 """The solver reads the clock and the distance of the answer after this number of nodes."""
@@ -58,36 +55,28 @@ RECALLED = 64
 the next search must not lose."""
 
 RESISTING = 0.25
-"""The part of a search's limits that the choice of a move at a lost root may use."""
+"""The part of a search's limit that the choice of a move at a lost root may use."""
 
 LEAST_VISITS, DEEPEST = 1000, 3
 """A position below the root becomes a question with at least these visits, at most at this
 depth."""
 
 
-class Limits(NamedTuple):
-    """The latest end of a turn."""
-
-    deadline: float | None
-    nodes: int | None
-
-    def part(self, part: float) -> Limits:
-        """Return the limits of a part of the rest."""
-        deadline = self.deadline
-        if deadline is not None:
-            deadline = now() + (deadline - now()) * part
-        return Limits(deadline, None if self.nodes is None else math.ceil(self.nodes * part))
-
-
 class BackgroundSolver:
     """A solver that works in the background of a search.
+
+    If simulations are the limit, its clock counts those in the time of its nodes, else seconds.
 
     Attributes
     ----------
     pending
         The deferred updates of its thread; None if there is one thread.
-    seconds, credit
-        The solver's budget: seconds, or nodes if simulations are the limit.
+    step
+        The time of a step if simulations are the limit; else 0, as only the clock knows it.
+    limit, deadline
+        The limit of the search, and its latest end, if any.
+    credit
+        The time that the solver may use.
     turn
         The number of the solver's turns in this search.
     parts
@@ -107,7 +96,9 @@ class BackgroundSolver:
 
     def __init__(self, setup: Setup, solver: StepwiseSolver, pending: Pending | None) -> None:
         self.setup, self.solver, self.pending = setup, solver, pending
-        self.seconds = self.credit = 0.0
+        self.step, self.limit = 0.0, math.inf
+        self.deadline: float | None = None
+        self.credit = 0.0
         self.turn = 0
         self.parts: dict[bytes, float] = {}
         self.was_proven = False
@@ -129,13 +120,27 @@ class BackgroundSolver:
         tree.path[0] = ROOT
         record_answer(tree, self.pending, 0, False, 0)
 
-    def begin(self) -> None:
-        """Forget the questions of the last search, but not its proofs."""
+    def begin(self, deadline: float | None, time: float | None, sims: int | None) -> None:
+        """Begin a search with these limits: forget the last one's questions, but no proofs."""
+        step = 0.0 if sims is None else STEP * self.solver.simulations_per_node
+        if self.step != step:
+            self.step, self.credit = step, 0.0
+        limit = time if sims is None else sims
+        self.limit = math.inf if limit is None else limit
+        self.deadline = deadline
         self.best = None
         self.refutation = 0
         self.asked = None
         self.turn = 0
         self.parts.clear()
+
+    def clock(self) -> float:
+        """Return the reading of the solver's clock."""
+        return self.nodes * self.solver.simulations_per_node if self.step else now()
+
+    def is_over(self, end: float) -> bool:
+        """Tell whether a time on the solver's clock is over, or, by simulations, too short."""
+        return self.clock() + self.step > end or is_over(self.deadline)
 
     def work(self, tree: Tree, root: State, end: float | None, sims: int | None) -> bool:
         """Take a turn if there is enough time for one; return whether the root is decided.
@@ -148,39 +153,38 @@ class BackgroundSolver:
         if tree.progress.is_lost:
             return False
         self.turn += 1
-        began, before = now(), self.nodes
+        began, latest = self.clock(), math.inf
         recalls = self.was_proven and not self.parts
-        deadline = nodes = None
-        if end is not None:
-            self.seconds += (end - began) * (1.0 if recalls else SHARE)
-            if not recalls and (self.seconds < LEAST_SECONDS or end - began < LEAST_ROUND):
-                return False
-            deadline = min(began + self.seconds, end)
         if sims is not None:
-            self.credit += sims * SHARE / (1.0 - SHARE) / self.solver.simulations_per_node
+            self.credit += sims * SHARE / (1.0 - SHARE)
             if recalls:
-                self.credit = max(self.credit, RECALLED)
-            if self.credit < LEAST_NODES:
+                self.credit = max(self.credit, RECALLED * self.solver.simulations_per_node)
+        elif end is not None:
+            latest = end
+            self.credit += (end - began) * (1.0 if recalls else SHARE)
+            if not recalls and (self.credit < LEAST_SECONDS or end - began < LEAST_ROUND):
                 return False
-            nodes = int(self.credit)
-        self.ask_questions(tree, root, Limits(deadline, nodes), end)
+        turn_end = min(began + self.credit, latest)
+        if self.is_over(turn_end):
+            return False
+        self.ask_questions(tree, root, turn_end, latest)
         # Unused time goes to the simulations; the next turn has less by the time that was too much.
-        self.seconds = min(self.seconds - (now() - began), 0.0)
-        self.credit = min(self.credit - (self.nodes - before), 0.0)
+        self.credit = min(self.credit - (self.clock() - began), 0.0)
         return self.best is not None or is_root_decided(tree)
 
-    def ask_questions(self, tree: Tree, root: State, limits: Limits, end: float | None) -> None:
-        """Work on questions until the turn is over, or all are far from an answer."""
-        last = None if limits.nodes is None else self.nodes + limits.nodes
-        while not (is_over(limits.deadline) or (last is not None and self.nodes >= last)):
+    def ask_questions(self, tree: Tree, root: State, end: float, latest: float) -> None:
+        """Work on questions until the turn is over, or all are far from an answer.
+
+        The search for the winning move of a proven root may take until ``latest``.
+        """
+        while not self.is_over(end):
             found = self.question(tree, root)
             if found is None:
                 return
             depth, state = found
-            left = Limits(limits.deadline, None if last is None else last - self.nodes)
-            known = self.proceed(state, left, is_near=depth == 0 and self.was_proven)
+            known = self.proceed(state, end, is_near=depth == 0 and self.was_proven)
             if known and depth == 0:
-                self.settle_root(tree, root, end)
+                self.settle_root(tree, root, latest)
                 return
             self.record_finding(tree, depth, state)
             if is_root_decided(tree) or not (known or self.is_far(state)):
@@ -211,8 +215,8 @@ class BackgroundSolver:
         """Tell whether a position is known to be far from an answer."""
         return self.parts.get(state.tobytes(), 1.0) == 0.0
 
-    def proceed(self, state: State, limits: Limits, *, is_near: bool) -> bool:
-        """Work on a question for its part of these limits; tell whether it is answered.
+    def proceed(self, state: State, end: float, *, is_near: bool) -> bool:
+        """Work on a question for its part of the time; tell whether it is answered.
 
         The part is the whole if the question is known to be near an answer.
         """
@@ -222,30 +226,27 @@ class BackgroundSolver:
             self.asked = key
         known = False
         if key not in self.parts:
-            known = self.advance(limits._replace(nodes=STEP))
-            distance = self.solver.distance
-            self.parts[key] = 1.0 if is_near else part_at(distance)
+            known = self.advance(end, STEP)
+            self.parts[key] = 1.0 if is_near else part_at(self.solver.distance)
         if not (known or self.is_far(state)):
-            known = self.advance(limits.part(self.parts[key]))
+            began = self.clock()
+            known = self.advance(began + (end - began) * self.parts[key])
             self.parts[key] = 1.0 if is_near else part_at(self.solver.distance)
         if known:
             self.asked = None
         return known
 
-    def advance(self, limits: Limits) -> bool:
-        """Let the solver go on; return whether it has an answer."""
-        before = self.solver.nodes
-        done, known = 0, False
-        while not known:
-            left = STEP if limits.nodes is None else min(STEP, limits.nodes - done)
-            if left <= 0 or (done > 0 and is_over(limits.deadline)):
-                break
-            known = self.solver.advance(left)
-            done = self.solver.nodes - before
-        self.nodes += done
+    def advance(self, end: float, nodes: float = math.inf) -> bool:
+        """Let the solver go on, by a step at least; return whether it has an answer."""
+        known, done = False, 0
+        while not known and done < nodes and not (done and self.is_over(end)):
+            before = self.solver.nodes
+            known = self.solver.advance(int(min(STEP, nodes - done)))
+            done += self.solver.nodes - before
+            self.nodes += self.solver.nodes - before
         return known
 
-    def settle_root(self, tree: Tree, root: State, end: float | None) -> None:
+    def settle_root(self, tree: Tree, root: State, end: float) -> None:
         """Note the winning move of a proven root, or go on without the solver if the root is lost.
 
         Then the moves are left that can still be answered wrongly.
@@ -261,41 +262,47 @@ class BackgroundSolver:
         self.best = moves[0] if count == 1 else self.sure_move(tree, root, reward, moves, end)
         self.reward = reward
 
-    def finish(
-        self, tree: Tree, root: State, deadline: float | None, time: float | None, sims: int | None
-    ) -> None:
+    def sure_move(
+        self, tree: Tree, root: State, reward: float, moves: list[int], end: float
+    ) -> int | None:
+        """Return the first of some moves that is proven to bring a reward.
+
+        The proof of the root has found most of its positions already. None if the time is over
+        before.
+        """
+        order = {move: place for place, move in enumerate(moves_left(tree, ROOT))}
+        moves.sort(key=lambda move: order.get(move, len(order)))
+        self.asked = None
+        for tried in range(TRIES):
+            for move in moves:
+                known, _ = self.look_ahead(tree, root, move, end, 4**tried)
+                if known and reward_of(tree, int(root[TURN])) >= reward:
+                    return move
+                if self.is_over(end):
+                    return None
+        return None
+
+    def finish(self, tree: Tree, root: State) -> None:
         """Note whether the root is proven; if it is lost, choose the move hardest to refute.
 
         The candidates are the moves that the search has left, which a proof must answer. Each gets
         one node at first, then four, and so on. Of moves that are never refuted, or need equally
         many nodes, the most visited one is chosen. A stored proof counts with the nodes that it
         first took.
-
-        Parameters
-        ----------
-        deadline, time, sims
-            The end of the search, and its limits.
         """
         self.was_proven = self.best is not None or is_lost(tree) or is_root_decided(tree)
         if not is_lost(tree):
             return
-        limits = Limits(deadline, None)
-        if time is not None:
-            limits = Limits(min(deadline or math.inf, now() + time * RESISTING), None)
-        if sims is not None:
-            nodes = math.ceil(sims * RESISTING / self.solver.simulations_per_node)
-            limits = limits._replace(nodes=nodes)
+        end = self.clock() + max(self.limit * RESISTING, self.step)
         efforts = dict.fromkeys(moves_left(tree, ROOT), 0)
         unrefuted = list(efforts)
-        last = None if limits.nodes is None else self.nodes + limits.nodes
         granted = 1
         self.asked = None
-        while len(unrefuted) > 1:
+        while len(unrefuted) > 1 and not self.is_over(end):
             for move in tuple(unrefuted):
-                if is_over(limits.deadline) or (last is not None and self.nodes >= last):
-                    unrefuted.clear()
+                if self.is_over(end):
                     break
-                known, effort = self.refute(root, move, Limits(limits.deadline, granted))
+                known, effort = self.look_ahead(tree, root, move, end, granted)
                 efforts[move] = max(efforts[move], effort)
                 if known:
                     unrefuted.remove(move)
@@ -304,45 +311,23 @@ class BackgroundSolver:
         self.reward = float(tree.proofs[0, int(root[TURN])].low)
         self.refutation = max(efforts.values(), default=0)
 
-    def refute(self, root: State, move: int, limits: Limits) -> tuple[bool, int]:
-        """Try to prove that a move loses; tell whether it is proven, and the nodes of the proof."""
+    def look_ahead(
+        self, tree: Tree, root: State, move: int, end: float, nodes: int
+    ) -> tuple[bool, int]:
+        """Try to prove the result of a move at the root, and write its scores.
+
+        Tell whether it is proven, and the nodes of the proof.
+        """
         after = np.array(root)
         rules.play(self.setup, after, move)
         if after[TURN] == OVER:
+            rules.scores(self.setup, after, tree.scores)
             return True, 0
-        before = self.nodes
         self.solver.ask(after)
-        known = self.advance(limits)
-        return known, self.solver.effort if known else self.nodes - before
-
-    def sure_move(
-        self, tree: Tree, root: State, reward: float, moves: list[int], end: float | None
-    ) -> int | None:
-        """Return the first of some moves that is proven to bring a reward.
-
-        The proof of the root has found most of its positions already. None if the round ends
-        before.
-        """
-        seat = int(root[TURN])
-        visits = visits_of(tree, ROOT)
-        self.asked = None
-        for tried in range(TRIES):
-            for move in sorted(moves, key=lambda move: -visits.get(move, 0)):
-                after = np.array(root)
-                rules.play(self.setup, after, move)
-                if after[TURN] == OVER:
-                    rules.scores(self.setup, after, tree.scores)
-                    known = True
-                else:
-                    self.solver.ask(after)
-                    known = self.advance(Limits(end, 4**tried))
-                    if known:
-                        self.solver.answer(tree.scores, tree.codes)
-                if known and reward_of(tree, seat) >= reward:
-                    return move
-                if is_over(end):
-                    return None
-        return None
+        known = self.advance(end, nodes)
+        if known:
+            self.solver.answer(tree.scores, tree.codes)
+        return known, self.solver.effort if known else self.solver.nodes
 
     def record_finding(self, tree: Tree, depth: int, state: State) -> None:
         """Store in the tree what is proven of a node on ``tree.path``, or which moves are left.
@@ -411,10 +396,3 @@ def moves_left(tree: Tree, index: int) -> list[int]:
     known = [child for child in range(first, fresh) if not is_excluded(tree, child)]
     known.sort(key=lambda child: -int(tree.visits[child]))
     return tree.move[[*known, *range(fresh, first + int(node.children))]].tolist()
-
-
-def visits_of(tree: Tree, index: int) -> dict[int, int]:
-    """Return the visits of each move that a node considers."""
-    node = tree.nodes[index]
-    children = slice(int(node.first_child), int(node.first_child) + int(node.expanded))
-    return dict(zip(tree.move[children].tolist(), tree.visits[children].tolist(), strict=True))

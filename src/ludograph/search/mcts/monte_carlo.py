@@ -115,7 +115,7 @@ class MonteCarlo:
         self.memory.begin(self.last, root)
         before = self._simulations()
         if self.background is not None:
-            self.background.begin()
+            self.background.begin(deadline, time, sims)
         known, left = self._simulate(root, 0, 1), None
         while not known:
             if sims is not None:
@@ -124,7 +124,7 @@ class MonteCarlo:
                 break
             self.memory.prune(deadline)
         if self.background is not None:
-            self.background.finish(self.trees[0], root, deadline, time, sims)
+            self.background.finish(self.trees[0], root)
         done = self._simulations() - before
         seconds = clock.perf_counter() - started
         result = gather(self.setup, root, self.trees[0], self.background, done, seconds)
