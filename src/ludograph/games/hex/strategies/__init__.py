@@ -7,7 +7,8 @@ from dataclasses import replace
 from ludograph.games.hex.strategies.connex import Connex
 from ludograph.games.hex.strategies.resistance import Resistance
 from ludograph.games.hex.strategies.searches import (
-    HEX_EXPLORATION,
+    EXPLORATION,
+    NETWORK_EXPLORATION,
     OFF,
     ON,
     HexMcts,
@@ -34,7 +35,7 @@ STRATEGIES: dict[str, Strategy] = {
         GENERIC["mcts"],
         make=HexMcts,
         options=(
-            *mcts_options(HEX_EXPLORATION),
+            *mcts_options(f"{NETWORK_EXPLORATION}, without the network {EXPLORATION}"),
             *(
                 Option(name, Word((ON, OFF)), ON, f"on or off: {what}")
                 for name, what in PARTS.items()

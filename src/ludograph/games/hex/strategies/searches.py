@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -37,9 +36,9 @@ from ludograph.search.mcts.hints import nothing
 ON, OFF = "on", "off"
 """The values of the options for connections, patterns, network, solver and openings."""
 
-HEX_EXPLORATION = 0.03
-"""The weight of exploration, chosen by some 60 games for each value on 9 x 9, at 0.1 s a move. It
-is small because shared statistics (RAVE) explore by themselves."""
+EXPLORATION, NETWORK_EXPLORATION = 0.3, 0.1
+"""The weight of exploration without and with the network, chosen by games on 9 x 9, at 0.1 s a
+move."""
 
 PRIOR_WEIGHT, EXPAND_THRESHOLD = 3.0, 8
 """The options with patterns, chosen by 80 games for each value on 9 x 9, at 0.02 s a move: among
@@ -91,7 +90,7 @@ def hex_view(
     solver
         Request the exact solver, on usual boards of at most 16 x 16 cells.
     """
-    options = SearchOptions(c=HEX_EXPLORATION)
+    options = SearchOptions(c=EXPLORATION)
     if position.is_variant:
         return SearchView(position.setup, None, options)
     setup = position.setup._replace(swap_ply=NEVER)
@@ -103,7 +102,11 @@ def hex_view(
         leaf_evaluation=LEAF_EVALUATION if network and patterns else None,
     )
     if patterns:
-        options = replace(options, prior_weight=PRIOR_WEIGHT, expand_threshold=EXPAND_THRESHOLD)
+        options = SearchOptions(
+            c=NETWORK_EXPLORATION if network else EXPLORATION,
+            prior_weight=PRIOR_WEIGHT,
+            expand_threshold=EXPAND_THRESHOLD,
+        )
     return SearchView(setup, knowledge, options)
 
 
