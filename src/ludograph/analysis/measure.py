@@ -94,7 +94,7 @@ def usual_spread(start: Position) -> float:
 
 def unmix(search: MonteCarlo) -> None:
     """Make a search count only results, or only points, before its first simulation."""
-    for tree in (*search.memory.trees, *(search.memory.spare or ())):
+    for tree in (*search.trees, *(search.spare or ())):
         weight = float(tree.settings.margin_weight)
         tree.settings.margin_weight = 1.0 if weight >= MOSTLY_POINTS else 0.0
 

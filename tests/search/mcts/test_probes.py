@@ -72,7 +72,7 @@ def test_what_a_look_settles_is_proven_above(searcher):
     state = brute_force.fresh(setup)
     search, looks = searcher(setup, tells=True, prices=(1.0, 1.0))
     search.trees[0].nodes[ROOT].probed = 1
-    search.memory.begin = lambda last, root: None
+    search._begin_tree = lambda root: None
     result = search.search(state, sims=400)
     assert result.proven
     assert looks[0] > 1

@@ -52,9 +52,9 @@ GAMES = [
 @pytest.mark.parametrize("setup", GAMES, ids=str)
 def test_all_bounds_of_all_nodes_hold(setup):
     exact = 0
-    for seed in range(few(1, 2)):
+    for seed in range(few(2, 4)):
         search = mcts.MonteCarlo(
-            setup, mcts.SearchOptions(seed=seed, threads=4, nodes=2000, expand_threshold=1)
+            setup, mcts.SearchOptions(seed=seed, threads=4, nodes=20_000, expand_threshold=1)
         )
         search.search(brute_force.fresh(setup), sims=150)
         exact += check_bounds(setup, search.trees[0])
@@ -85,13 +85,13 @@ def test_looks_priors_and_judgements_prove_nothing_wrong(tells, monkeypatch):
             ),
         )
         search.trees[0].nodes[ROOT].probed = 1  # what is below it is the matter here
-        search.memory.begin = lambda last, root: None
+        search._begin_tree = lambda root: None
         search.search(state, sims=120)
         tree = search.trees[0]
         assert check_bounds(setup, tree) > 0
         used = range(1, int(tree.used.nodes))
         taken_out += sum(bool(is_excluded(tree, index)) for index in used)
-        del search.memory.begin
+        del search._begin_tree
         later = brute_force.after(setup, state, search.result.move)
         if later[TURN] != OVER:
             later = brute_force.after(setup, later, brute_force.moves_of(setup, later)[0])

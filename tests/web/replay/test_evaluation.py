@@ -134,7 +134,7 @@ class FakeTree:
 )
 def test_a_value_has_one_unit(weight, cap, seats, unit, best, middle) -> None:
     tree = FakeTree(weight, cap)
-    search = SimpleNamespace(memory=SimpleNamespace(trees=[tree], spare=None), trees=[tree])
+    search = SimpleNamespace(trees=[tree], spare=None)
     unmix(search)
     assert tree.settings.margin_weight in (0.0, 1.0)
     found = measure_of(search, seats)

@@ -60,8 +60,6 @@ def make_children(
     index: int,
 ) -> None:
     """Give a node that this thread has locked its children, if there is room."""
-    if is_full(tree):
-        return
     count = candidates(setup, state, tree.codes)
     first = take_nodes(tree, pending, count)
     if first < 0:
@@ -100,14 +98,6 @@ def set_biases(
     weigh(setup, knowledge, state, moves, wanted, known, tree.rewards)
     for place in range(count):
         tree.bias[first + place] = weight * known[place]
-
-
-@compiled(inlined=True)
-def is_full(tree: Tree) -> bool:
-    """Tell whether there may be too few nodes left for the moves of another position."""
-    if tree.progress.last_spare - tree.progress.next_spare >= tree.codes.size:
-        return False
-    return bool(load(tree.used, "nodes") + tree.codes.size > tree.move.size)
 
 
 @compiled

@@ -19,10 +19,10 @@ from ludograph.search.mcts.background_solver import BackgroundSolver
 from ludograph.search.mcts.hints import GameKnowledge
 from ludograph.search.mcts.options import EXPLORATION, NODES, SearchOptions
 from ludograph.search.mcts.result import MonteCarloResult, gather, principal_variation
-from ludograph.search.mcts.reuse import Memory
+from ludograph.search.mcts.reuse import node_of, transplant
 from ludograph.search.mcts.search import simulate
 from ludograph.search.mcts.threads import hand_in, make_pending
-from ludograph.search.mcts.tree import Tree, make_tree, take_up
+from ludograph.search.mcts.tree import SETTLED, clear, make_tree, seen_by_all, take_up
 from ludograph.search.pacing import chunks, deadline_after, load_rules, rounds
 
 
@@ -40,6 +40,10 @@ class MonteCarlo:
 
     Attributes
     ----------
+    trees
+        The tree of the last search, as each thread sees it.
+    spare
+        A tree to copy into; None if the search does not reuse trees.
     result
         The result of the last search, or None.
     last
@@ -61,7 +65,8 @@ class MonteCarlo:
         plain_games.check_own_rules(setup, knowledge)
         self.threads = threads = options.threads
         make = partial(make_tree, setup, options, knowledge.leaf_evaluation)
-        self.memory = Memory(make, setup, options)
+        self.trees = seen_by_all(make(), threads)
+        self.spare = seen_by_all(make(), threads) if options.reuse else None
         self.workspaces = [knowledge.workspace() for _ in range(threads)]
         self.networks = [knowledge.network() for _ in range(threads)]
         is_judged = self.networks[0] is not None
@@ -85,11 +90,6 @@ class MonteCarlo:
         if self.background is not None:
             self.background.prepare(self.trees[0])
 
-    @property
-    def trees(self) -> list[Tree]:
-        """The tree of the last search, as each thread sees it."""
-        return self.memory.trees
-
     def search(
         self, state: State, *, time: float | None = None, sims: int | None = None
     ) -> MonteCarloResult:
@@ -112,17 +112,15 @@ class MonteCarlo:
             raise ValueError("only a position in which a seat is to move can be searched")
         started = clock.perf_counter()
         deadline = deadline_after(time)
-        self.memory.begin(self.last, root)
+        self._begin_tree(root)
         before = self._simulations()
         if self.background is not None:
             self.background.begin(deadline, time, sims)
         known, left = self._simulate(root, 0, 1), None
-        while not known:
-            if sims is not None:
-                left = before + sims - self._simulations()
-            if left == 0 or not self._run_all(root, deadline, left):
-                break
-            self.memory.prune(deadline)
+        if sims is not None:
+            left = before + sims - self._simulations()
+        if not known and left != 0:
+            self._run_all(root, deadline, left)
         if self.background is not None:
             self.background.finish(self.trees[0], root)
         done = self._simulations() - before
@@ -153,23 +151,34 @@ class MonteCarlo:
     def _simulations(self) -> int:
         return int(sum(tree.progress.simulations for tree in self.trees))
 
-    def _run_all(self, root: State, deadline: float | None, sims: int | None) -> bool:
-        """Search with all threads; tell whether they stopped because the tree is full."""
-        if self.threads == 1:
-            return self._run(root, 0, deadline, sims, threading.Event())
-        return self._run_together(root, deadline, sims)
+    def _begin_tree(self, root: State) -> None:
+        """Start from an empty tree, or from the useful part of the last search's tree."""
+        tree, index = self.trees[0], None
+        if self.spare is not None and self.last is not None:
+            index = node_of(self.setup, tree, *self.last, root)
+        # A node that was closed without its children does not give a move.
+        if index is None or tree.nodes[index].children == 0 or tree.nodes[index].probed == SETTLED:
+            clear(tree)
+        else:
+            assert self.spare is not None
+            transplant(tree, index, self.spare[0])
+            self.trees, self.spare = self.spare, self.trees
+        self.trees[0].settings.shared = 0
 
-    def _run_together(self, root: State, deadline: float | None, sims: int | None) -> bool:
-        """Search with several threads, the caller's first, in a tree whose root exists.
+    def _run_all(self, root: State, deadline: float | None, sims: int | None) -> None:
+        """Search with all threads, the caller's first, in a tree whose root exists.
 
         A probe of the root removes moves while no other thread runs.
         """
+        stop = threading.Event()
+        if self.threads == 1:
+            self._run(root, 0, deadline, sims, stop)
+            return
         for tree in self.trees[1:]:
             take_up(tree, self.trees[0])
         self.trees[0].settings.shared = 1
-        stop = threading.Event()
 
-        def job(thread: int) -> Callable[[], bool]:
+        def job(thread: int) -> Callable[[], None]:
             share = None if sims is None else (sims + thread) // self.threads
             return partial(self._run, root, thread, deadline, share, stop)
 
@@ -179,16 +188,16 @@ class MonteCarlo:
                     pool.submit(copy_context().run, job(thread))
                     for thread in range(1, self.threads)
                 ]
-                is_full = [job(0)()]
+                job(0)()
         finally:
             for tree, pending in zip(self.trees, self.pending, strict=True):
                 hand_in(tree, pending)
-        is_full += [other.result() for other in others]
+        for other in others:
+            other.result()
         first = self.trees[0].progress
         for tree in self.trees[1:]:
             first.least = min(first.least, tree.progress.least)
             first.greatest = max(first.greatest, tree.progress.greatest)
-        return any(is_full)
 
     def _run(
         self,
@@ -197,33 +206,26 @@ class MonteCarlo:
         deadline: float | None,
         sims: int | None,
         stop: threading.Event,
-    ) -> bool:
-        """Search with one thread until it is stopped, the answer is known, or the tree is full.
+    ) -> None:
+        """Search with one thread until it is stopped, or the answer is known.
 
-        It then stops the other threads; return whether the tree is full.
+        The background solver and a lost root then stop the other threads.
         """
         try:
             solver = self.background if thread == 0 else None
             takes_turns = solver is not None or self.workspaces[thread] is not None
             was_lost = False
             for end, left in rounds(deadline, sims) if takes_turns else [(deadline, sims)]:
-                if was_lost:
+                if was_lost or (solver is not None and solver.work(self.trees[0], root, end, left)):
                     stop.set()
-                    return False
-                if solver is not None and solver.work(self.trees[0], root, end, left):
-                    stop.set()
-                    return False
+                    return
                 was_lost = bool(self.trees[thread].progress.is_lost)
                 for amount in chunks(end, left):
                     if self._simulate(root, thread, amount) or stop.is_set():
-                        return False
-                    if self.trees[thread].progress.out_of_nodes:
-                        stop.set()
-                        return True
+                        return
         except BaseException:  # Ctrl-C, for example: do not wait until the others' time is up
             stop.set()
             raise
-        return False
 
     def _simulate(self, root: State, thread: int, amount: int) -> bool:
         """Run some simulations; return whether the root is decided, which all threads see."""

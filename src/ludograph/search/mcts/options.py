@@ -33,8 +33,8 @@ class SearchOptions:
         The margin that counts in full, wider ones the same; by default the greatest that the bounds
         of the scores allow, in some games far more than ever happens.
     nodes
-        The capacity of the tree in nodes. When it is full the tree stays as it is, and simulations
-        go on from its leaves; with ``reuse``, seldom visited nodes make room for new ones.
+        The capacity of the tree in nodes. The fuller the tree is, the more visits a node needs
+        before it gets children.
     reuse
         Whether a search starts from the useful part of the last tree; its state must then be a
         later one of the same game. Needs the memory twice.

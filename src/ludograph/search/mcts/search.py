@@ -14,7 +14,7 @@ from ludograph.rules import CHANCE, OVER, TURN, Rng, Setup, State, compiled
 from ludograph.rules.atomic import load
 from ludograph.search.hints import proven_scores
 from ludograph.search.mcts.best_first import back_up_values, is_best_first
-from ludograph.search.mcts.expansion import add_children, is_full
+from ludograph.search.mcts.expansion import add_children
 from ludograph.search.mcts.hints import MoveKnowledge, Workspace, leaf_value
 from ludograph.search.mcts.leaf_evaluation import blend, evaluate_when_due, to_rewards
 from ludograph.search.mcts.probes import is_due, probe_node
@@ -45,8 +45,6 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
 ) -> bool:
     """Run simulations until their number is reached or the root is decided; return whether it is.
 
-    They also end when the tree is full and must be pruned.
-
     Parameters
     ----------
     root
@@ -56,9 +54,6 @@ def simulate(  # noqa: PLR0913  # what a search may be compiled with, by its nam
     """
     for _ in range(simulations):
         if is_decided(tree, ROOT):
-            break
-        if tree.settings.stops_when_full and is_full(tree):
-            tree.progress.out_of_nodes = 1
             break
         rules.copy(root, tree.state)
         depth = descend(setup, tree, pending, workspace, knowledge, network, rng)
@@ -117,8 +112,7 @@ def expand(
     if node.closed:
         return False
     if load(node, "children") == 0:
-        before = tree.visits[index] - tree.settings.shared  # without the present simulation
-        if index != ROOT and (node.was_leaf == 0 or before < tree.settings.expand_threshold):
+        if index != ROOT and (node.was_leaf == 0 or not has_enough_visits(tree, index)):
             return False
         if not add_children(setup, tree.state, tree, pending, knowledge, network, index):
             return False
@@ -126,6 +120,17 @@ def expand(
         probe_node(setup, workspace, tree, pending, index)
         return not node.closed
     return True
+
+
+@compiled(inlined=True)
+def has_enough_visits(tree: Tree, index: int) -> bool:
+    """Tell whether a node gets children: the fuller the tree is, the more visits it needs.
+
+    So the tree of a long search goes on growing where most simulations go.
+    """
+    before = tree.visits[index] - tree.settings.shared  # without the present simulation
+    size = tree.move.size
+    return bool(before * (size - tree.used.nodes) >= tree.settings.expand_threshold * size)
 
 
 @compiled(inlined=True)

@@ -76,10 +76,6 @@ SETTINGS = [
     ("evaluation_share", REAL),
     ("evaluation_weight", REAL),
     ("shared", INTEGER),  # 1 while several threads search
-    (
-        "stops_when_full",
-        INTEGER,
-    ),  # 1 while simulations end when the tree is full
 ]
 """The options that kernels read, see :class:`ludograph.search.mcts.SearchOptions`."""
 
@@ -102,12 +98,11 @@ PROGRESS = [
     ("last_spare", INTEGER),  # from the next one up to this, which is not among them
     ("evaluated_node", INTEGER),  # the deepest one on the path with an evaluation; -1: none
     ("newly_closed", INTEGER),  # 1 if the simulation under way has closed a node
-    ("out_of_nodes", INTEGER),  # 1 if simulations have ended because the tree is full
 ]
 
 
 BEGUN = (
-    *("probes", "probe_budget", "is_lost", "newly_closed", "out_of_nodes"),
+    *("probes", "probe_budget", "is_lost", "newly_closed"),
     *("next_spare", "last_spare"),
 )
 """The progress that every tree begins without."""

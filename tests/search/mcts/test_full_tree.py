@@ -1,0 +1,63 @@
+"""A tree that fills up: it goes on growing where many simulations go, and its proofs hold."""
+
+import pytest
+
+from ludograph.search import mcts
+from ludograph.search.mcts.reuse import transplant
+from ludograph.search.mcts.tree import ROOT, make_tree
+from tests.search import brute_force
+from tests.search.mcts.trees import check_bounds, check_tree
+from tests.toys.coins import coins
+from tests.toys.dice import dice
+from tests.toys.nim import nim
+
+pytestmark = pytest.mark.slow
+
+SMALL = 3000
+
+
+def search_of(setup, nodes=SMALL, **options):
+    return mcts.MonteCarlo(
+        setup, mcts.SearchOptions(nodes=nodes, reuse=True, expand_threshold=1, **options)
+    )
+
+
+def test_a_long_search_grows_where_it_goes_often(small_flood):
+    position = small_flood(10, 10, 2, colors=6)
+    search = search_of(position.setup)
+    depths = []
+    for sims in (4_000, 26_000):
+        result = search.search(position.state, sims=sims)
+        assert result.simulations == sims
+        depths.append(len(search.line()))
+    assert depths[1] > depths[0]
+    check_tree(search.trees[0])
+    assert search.trees[0].visits[ROOT] == 30_000
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_copy_has_all_that_is_below_a_node():
+    setup = nim([5, 4, 3])
+    search = search_of(setup, nodes=4000)
+    search.search(brute_force.fresh(setup), sims=150)
+    tree, other = search.trees[0], make_tree(setup, mcts.SearchOptions(nodes=4000))
+    transplant(tree, ROOT, other)
+    check_tree(other)
+    pairs = [(ROOT, ROOT)]
+    for old, new in pairs:
+        before, after = tree.nodes[old], other.nodes[new]
+        assert (before.value, before.child_visits) == (after.value, after.child_visits)
+        assert tree.visits[old] == other.visits[new]
+        assert after.children == before.children
+        for place in range(after.expanded):
+            pairs.append((before.first_child + place, after.first_child + place))
+    assert len(pairs) > 1
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("setup", [nim([4, 4, 3]), coins([3, 1, 4, 1, 5, 2, 6, 5, 3]), dice(2)])
+def test_what_is_proven_stays_proven_and_holds(setup):
+    search = search_of(setup, nodes=16 * 16)
+    for sims in (150, 300, 600):
+        search.search(brute_force.fresh(setup), sims=sims)
+        check_bounds(setup, search.trees[0])
