@@ -126,11 +126,12 @@ def expand(
 def has_enough_visits(tree: Tree, index: int) -> bool:
     """Tell whether a node gets children: the fuller the tree is, the more visits it needs.
 
+    The number needed is the threshold divided by the part of the tree that is free, rounded down.
     So the tree of a long search goes on growing where most simulations go.
     """
     before = tree.visits[index] - tree.settings.shared  # without the present simulation
     size = tree.move.size
-    return bool(before * (size - tree.used.nodes) >= tree.settings.expand_threshold * size)
+    return bool((before + 1) * (size - tree.used.nodes) > tree.settings.expand_threshold * size)
 
 
 @compiled(inlined=True)
