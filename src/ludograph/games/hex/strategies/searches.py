@@ -36,9 +36,9 @@ from ludograph.search.mcts.hints import nothing
 ON, OFF = "on", "off"
 """The values of the options for connections, patterns, network, solver and openings."""
 
-EXPLORATION, NETWORK_EXPLORATION = 0.3, 0.1
-"""The weight of exploration without and with the network, chosen by games on 9 x 9, at 0.1 s a
-move."""
+EXPLORATION, NETWORK_EXPLORATION = 0.2, 0.03
+"""The weight of exploration without and with the network, chosen by 12 to 32 games for each value
+on 9 x 9, at 0.1 s a move, from 0.03 to 0.5."""
 
 PRIOR_WEIGHT, EXPAND_THRESHOLD = 3.0, 8
 """The options with patterns, chosen by 80 games for each value on 9 x 9, at 0.02 s a move: among
