@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from ludograph.search import plain_games
 from ludograph.search.arrays import kept_apart
 from ludograph.search.mcts.background_solver import BackgroundSolver
 from ludograph.search.mcts.hints import GameKnowledge
-from ludograph.search.mcts.options import EXPLORATION, NODES, SearchOptions
+from ludograph.search.mcts.options import SearchOptions
 from ludograph.search.mcts.result import MonteCarloResult, gather, principal_variation
 from ludograph.search.mcts.reuse import node_of, transplant
 from ludograph.search.mcts.search import simulate
@@ -116,9 +117,8 @@ class MonteCarlo:
         before = self._simulations()
         if self.background is not None:
             self.background.begin(deadline, time, sims)
-        known, left = self._simulate(root, 0, 1), None
-        if sims is not None:
-            left = before + sims - self._simulations()
+        known = self._simulate(root, 0, 1)
+        left = None if sims is None else before + sims - self._simulations()
         if not known and left != 0:
             self._run_all(root, deadline, left)
         if self.background is not None:
@@ -244,11 +244,7 @@ def search(
     *,
     time: float | None = None,
     sims: int | None = None,
-    threads: int = 1,
-    c: float = EXPLORATION,
-    seed: int = 0,
-    nodes: int = NODES,
+    **options: Any,
 ) -> MonteCarloResult:
-    """Search once for a move; see :class:`SearchOptions` for the other parameters."""
-    options = SearchOptions(seed=seed, threads=threads, c=c, nodes=nodes)
-    return MonteCarlo(setup, options).search(state, time=time, sims=sims)
+    """Search once for a move; the options are those of :class:`SearchOptions`."""
+    return MonteCarlo(setup, SearchOptions(**options)).search(state, time=time, sims=sims)
