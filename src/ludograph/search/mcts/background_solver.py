@@ -29,7 +29,6 @@ from ludograph.search.mcts.proofs import (
     is_lost,
     is_root_decided,
 )
-from ludograph.search.mcts.threads import Pending
 from ludograph.search.mcts.tree import ROOT, SETTLED, Tree
 from ludograph.search.pacing import ROUNDS, is_over, now
 
@@ -69,8 +68,6 @@ class BackgroundSolver:
 
     Attributes
     ----------
-    pending
-        The deferred updates of its thread; None if there is one thread.
     step
         The time of a step if simulations are the limit; else 0, as only the clock knows it.
     limit, deadline
@@ -94,8 +91,8 @@ class BackgroundSolver:
         The nodes of all questions.
     """
 
-    def __init__(self, setup: Setup, solver: StepwiseSolver, pending: Pending | None) -> None:
-        self.setup, self.solver, self.pending = setup, solver, pending
+    def __init__(self, setup: Setup, solver: StepwiseSolver) -> None:
+        self.setup, self.solver = setup, solver
         self.step, self.limit = 0.0, math.inf
         self.deadline: float | None = None
         self.credit = 0.0
@@ -118,7 +115,7 @@ class BackgroundSolver:
         rules.scores(self.setup, state, tree.scores)
         reward_of(tree, 0)
         tree.path[0] = ROOT
-        record_answer(tree, self.pending, 0, False, 0)
+        record_answer(tree, 0, False, 0)
 
     def begin(self, deadline: float | None, time: float | None, sims: int | None) -> None:
         """Begin a search with these limits: forget the last one's questions, but no proofs."""
@@ -256,7 +253,7 @@ class BackgroundSolver:
         reward = reward_of(tree, seat)
         if reward <= tree.proofs[0, seat].low:
             tree.progress.is_lost = 1
-            record_answer(tree, self.pending, 0, False, count)
+            record_answer(tree, 0, False, count)
             return
         moves = tree.codes[:count].tolist()
         self.best = moves[0] if count == 1 else self.sure_move(tree, root, reward, moves, end)
@@ -340,13 +337,12 @@ class BackgroundSolver:
             listed = self.codes[: candidates(self.setup, state, self.codes)]
             if not np.isin(tree.codes[:count], listed).all():
                 return
-        record_answer(tree, self.pending, depth, settled, count)
+        record_answer(tree, depth, settled, count)
 
 
 @compiled
 def record_answer(
     tree: Tree,
-    pending: Pending | None,
     depth: int,
     settled: bool,
     count: int,
@@ -364,7 +360,7 @@ def record_answer(
         store(tree.nodes[index], "probed", SETTLED)
         back_up_proof(tree, depth)
     elif count > 0:
-        restrict_to(tree, pending, index, count)
+        restrict_to(tree, index, count)
         back_up_proof(tree, depth + 1)
 
 

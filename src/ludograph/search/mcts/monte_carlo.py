@@ -76,9 +76,7 @@ class MonteCarlo:
             raise ValueError("minimax is for games whose knowledge has values of moves")
         self.pending = [make_pending() if threads > 1 else None for _ in range(threads)]
         solver = knowledge.solver()
-        self.background = (
-            None if solver is None else BackgroundSolver(setup, solver, self.pending[0])
-        )
+        self.background = None if solver is None else BackgroundSolver(setup, solver)
         self.rngs = [kept_apart(random_state(options.seed, 1, each)) for each in range(threads)]
         self.last: tuple[State, int] | None = None
         self.result: MonteCarloResult | None = None

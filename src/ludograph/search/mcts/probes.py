@@ -13,7 +13,6 @@ from ludograph.rules.atomic import store, swap_if
 from ludograph.search.mcts.hints import Workspace, settle
 from ludograph.search.mcts.leaf_evaluation import to_rewards
 from ludograph.search.mcts.proofs import NEVER, close, conclude
-from ludograph.search.mcts.threads import Pending
 from ludograph.search.mcts.tree import (
     EXCLUDED,
     FIRST_PROBE_COST,
@@ -52,13 +51,7 @@ def is_due(tree: Tree, index: int) -> bool:
 
 
 @compiled
-def probe_node(
-    setup: Setup,
-    workspace: Workspace,
-    tree: Tree,
-    pending: Pending | None,
-    index: int,
-) -> None:
+def probe_node(setup: Setup, workspace: Workspace, tree: Tree, index: int) -> None:
     """Close a node that is settled, or leave it only the moves that can be best.
 
     The root itself is not closed, because the search needs a move. A won root keeps one winning
@@ -90,16 +83,7 @@ def probe_node(
         else:
             progress.probe_cost = min(progress.probe_cost * DEARER, GREATEST_PROBE_COST)
     if count > 0:
-        restrict_to(tree, pending, index, count)
-
-
-@compiled
-def restrict_to(tree: Tree, pending: Pending | None, index: int, count: int) -> None:
-    """Remove a node's children whose moves are not in ``tree.codes[:count]``."""
-    if pending is not None and tree.settings.shared:
-        exclude_others(tree, index, count)
-        return
-    keep_children(tree, index, count)
+        restrict_to(tree, index, count)
 
 
 @compiled
@@ -118,27 +102,6 @@ def keep_only(tree: Tree, move: int) -> None:
 
 
 @compiled
-def keep_children(tree: Tree, index: int, count: int) -> None:
-    """Remove the other children while no other thread runs; the rest stay in their order."""
-    node = tree.nodes[index]
-    kept = 0
-    expanded = 0
-    for child in range(node.first_child, node.first_child + node.children):
-        if is_among(tree.codes[:count], tree.move[child]):
-            target = node.first_child + kept
-            if child < node.first_child + node.expanded:
-                expanded += 1
-                if child != target:
-                    shift_node(tree, child, target)
-            tree.move[target] = tree.move[child]
-            tree.bias[target] = tree.bias[child]
-            kept += 1
-    if kept > 0:
-        node.children = kept
-        node.expanded = expanded
-
-
-@compiled
 def is_among(moves: Moves, wanted: int) -> bool:
     """Tell whether a move is one of some."""
     found = False
@@ -149,11 +112,12 @@ def is_among(moves: Moves, wanted: int) -> bool:
 
 
 @compiled
-def exclude_others(tree: Tree, index: int, count: int) -> None:
-    """Do the same as :func:`keep_children` while other threads may be below those children.
+def restrict_to(tree: Tree, index: int, count: int) -> None:
+    """Remove a node's children whose moves are not in ``tree.codes[:count]``.
 
-    Children that are considered already stay in their places, with bounds that no proof depends on
-    and that keep simulations away. If another thread holds the node's lock, all children are left.
+    Children that are considered already stay in their places, since other threads may be below
+    them, with bounds that no proof depends on and that keep simulations away. If another thread
+    holds the node's lock, all children are left.
     """
     node = tree.nodes[index]
     if not swap_if(node, "lock", 0, 1):
@@ -175,14 +139,3 @@ def exclude_others(tree: Tree, index: int, count: int) -> None:
                 fresh += 1
         store(node, "children", fresh - first)
     store(node, "lock", 0)
-
-
-@compiled
-def shift_node(tree: Tree, source: int, target: int) -> None:
-    """Move a node to the place of one that is removed."""
-    tree.nodes[target] = tree.nodes[source]
-    tree.visits[target] = tree.visits[source]
-    tree.mean[target] = tree.mean[source]
-    tree.width[target] = tree.width[source]
-    for seat in range(tree.scores.size):
-        tree.evaluations[target, seat] = tree.evaluations[source, seat]

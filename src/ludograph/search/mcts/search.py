@@ -117,7 +117,7 @@ def expand(
         if not add_children(setup, tree.state, tree, pending, knowledge, network, index):
             return False
     if workspace is not None and is_due(tree, index):
-        probe_node(setup, workspace, tree, pending, index)
+        probe_node(setup, workspace, tree, index)
         return not node.closed
     return True
 
