@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ludograph.hosting.channel import HEAD, Answer, Channel, ChannelClosed, ChannelGarbage
 from ludograph.hosting.channel import ends as pair
 from ludograph.hosting.output_log import HEAD as LOG_HEAD
-from ludograph.hosting.output_log import RECENT, TAIL, Log
+from ludograph.hosting.output_log import TAIL, Log
 
 
 @pytest.fixture(params=[socket.SOCK_SEQPACKET, socket.SOCK_STREAM])
@@ -156,7 +156,7 @@ def test_a_log_keeps_head_and_tail(chunks):
     log.close()
     whole = b"".join(chunks)
     text = log.text()
-    assert sum(map(len, log._tail)) < 2 * RECENT
+    assert sum(map(len, log._tail)) < 2 * TAIL
     assert log.size == len(whole)
     if len(whole) <= LOG_HEAD + TAIL:
         assert text == whole[:LOG_HEAD].decode("utf-8", "replace") + whole[LOG_HEAD:].decode(

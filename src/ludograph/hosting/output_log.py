@@ -1,7 +1,4 @@
-"""The output of a foreign player: read while it may print; its beginning and end are stored.
-
-The beginning of a sanitizer's report is stored too, at any place, but not its legend.
-"""
+"""The output of a foreign player: read while it may print; its beginning and end are stored."""
 
 from __future__ import annotations
 
@@ -10,10 +7,6 @@ import os
 import re
 from collections import deque
 from collections.abc import Callable
-
-MARK = re.compile(rb"^[^\n]*(?:(?:ERROR|WARNING): \w+Sanitizer|: runtime error: )", re.MULTILINE)
-"""The beginnings of reports of AddressSanitizer and its family, and of
-UndefinedBehaviorSanitizer."""
 
 LEGEND = re.compile(
     r"^Shadow bytes around the buggy address:\n(?:(?:  |=>)[^\n]*\n|Shadow byte legend[^\n]*\n)*",
@@ -66,13 +59,8 @@ def excerpt(log: str, head: int, tail: int) -> list[str]:
 
 
 HEAD = 2048
-TAIL = 4096
-RECENT = 2 * TAIL
-"""The stored bytes of the end: without a report's legend the tail reaches further back."""
-REPORT = 2048
-"""The stored bytes of a sanitizer's first report."""
-LINE = 256
-"""The bytes of a partial line in which a report's mark may stand."""
+TAIL = 6144
+"""The stored bytes of the end: more than the report of a sanitizer, which ends its process."""
 CHUNK = 1 << 16
 PIPE_LIMIT = 1 << 20
 
@@ -97,8 +85,6 @@ class Log:
         self.size = 0
         self.listener: Callable[[str], None] | None = None
         self._lines = LineBuffer()
-        self._report = b""
-        self._before = b""
         self._head = b""
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
@@ -129,27 +115,16 @@ class Log:
         if self.listener is not None:
             for line in self._lines.add(chunk):
                 self.listener(line)
-        self._look_for_report(chunk)
         self.size += len(chunk)
         room = HEAD - len(self._head)
         if room > 0:
             self._head += chunk[:room]
             chunk = chunk[room:]
         if chunk:
-            self._tail.append(chunk[-RECENT:])
+            self._tail.append(chunk[-TAIL:])
             self._tail_size += len(self._tail[-1])
-            while self._tail_size - len(self._tail[0]) >= RECENT:
+            while self._tail_size - len(self._tail[0]) >= TAIL:
                 self._tail_size -= len(self._tail.popleft())
-
-    def _look_for_report(self, chunk: bytes) -> None:
-        if self._report:
-            self._report += chunk[: REPORT - len(self._report)]
-            return
-        whole = self._before + chunk
-        found = MARK.search(whole) if b"anitizer" in whole or b"runtime error" in whole else None
-        if found:
-            self._report = whole[found.start() : found.start() + REPORT]
-        self._before = whole[-LINE:]
 
     def close(self) -> None:
         """Read the rest, at most a pipe's content, and close."""
@@ -163,18 +138,11 @@ class Log:
         os.close(self.descriptor)
 
     def text(self) -> str:
-        """Return head and tail, with the beginning of a sanitizer's report between them."""
-        recent = b"".join(self._tail)[-RECENT:]
-        if self.size <= HEAD + TAIL:
-            return without_legend(decoded(self._head) + decoded(recent))
-        end = decoded(recent)
-        shorter = without_legend(end)
-        end = decoded(recent[-TAIL:]) if shorter == end else shorter[-TAIL:]
-        left_out = self.size - len(self._head) - TAIL
-        head, report = decoded(self._head), without_legend(decoded(self._report))
-        known = report.partition("\n")[0] in head + end
-        between = "" if known else f"{report}\n[...]\n"
-        return f"{head}\n[... {left_out} bytes left out ...]\n{between}{end}"
+        """Return head and tail, without the legend of a sanitizer's report."""
+        left_out = self.size - HEAD - TAIL
+        between = f"\n[... {left_out} bytes left out ...]\n" if left_out > 0 else ""
+        tail = b"".join(self._tail)[-TAIL:]
+        return without_legend(f"{decoded(self._head)}{between}{decoded(tail)}")
 
 
 def decoded(text: bytes) -> str:
