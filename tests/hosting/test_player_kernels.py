@@ -70,13 +70,8 @@ def test_a_file_with_its_own_rules_does_not_lose_on_time(file) -> None:
 
 
 @pytest.mark.slow
-def test_a_warm_up_of_a_file_is_that_of_its_first_match(file) -> None:
+def test_a_check_says_what_was_compiled(file) -> None:
     path = file(WEIGHTED.replace("2.0", "3.0"))
-    done = run("warm-up", path, "flood")
-    assert re.search(r"^bot\.py .*flood: \d\d kernels.*\.$", done.stdout)
-    played = run(*GAME, path, "random", "--clock", "1s", "--json")
-    assert json.loads(played.stdout)["faults"] == []
-    assert "preparing bot.py" not in played.stderr
     checked = run("check-player", path, "flood", "--games", "2", "--json")
     notes = json.loads(checked.stdout)["notes"]
     assert any(re.search(r" \d\d kernels, .* \S+ s\b", note) for note in notes)

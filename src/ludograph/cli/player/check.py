@@ -123,7 +123,7 @@ def checked(
 
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
-        game = found_game(player, game_name, example=f"player check {player} {{}}")
+        game = found_game(player, game_name)
         spec = player_spec(player, game, Path(folder), shown=shown)
         level = isolation_for([spec], isolation, memory, quiet=not shown)
         starts = cases(game, spec)
@@ -167,14 +167,8 @@ def checked(
     }
 
 
-def found_game(player: str, name: str | None, *, example: str) -> AnyGame:
-    """Return the game of this name, or the only one whose smallest start the player plays.
-
-    Parameters
-    ----------
-    example
-        The command to show in an error, with ``{}`` in place of the game.
-    """
+def found_game(player: str, name: str | None) -> AnyGame:
+    """Return the game of this name, or the only one whose smallest start the player plays."""
     from ludograph.games import registry
 
     if name is not None:
@@ -185,7 +179,7 @@ def found_game(player: str, name: str | None, *, example: str) -> AnyGame:
         game = (fitting or registry.names())[0]
         what = f"it plays {', '.join(fitting)}" if fitting else "it plays none without a fault"
         raise InvalidInput(
-            f"which game? {what}; name it, as in 'ludograph {example.replace('{}', game)}'"
+            f"which game? {what}; name it, as in 'ludograph player check {player} {game}'"
         )
     return registry.game(fitting[0])
 
