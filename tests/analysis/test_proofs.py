@@ -106,16 +106,15 @@ def test_what_cannot_be_proven(tmp_path):
         prove(chance, 1.0)
 
 
-def test_the_command_line_names_it_and_replay_shows_it(tmp_path):
+def test_the_command_line_names_it(tmp_path):
     path = tmp_path / "game.jsonl"
     options = ("--size", 3, "--seed", 1, "--no-pie", "--record", path, "-q")
     succeed("hex", *options, "random", "connex")
     data = json.loads(succeed("solve", "hex", "--record", path, "--json"))
     told = succeed("solve", "hex", "--record", path)
-    shown = succeed("replay", path, "--solve", 20)
     losing = [move for move in data["moves"] if move["losing"]]
     assert data["known_from"] == 1
-    assert told.count("a losing move") == shown.count("a losing move") == len(losing)
+    assert told.count("a losing move") == len(losing)
     assert told.count("proven: ") == len(data["moves"]) - len(losing)
     if losing:
         assert data["first_losing"] == losing[0]["ply"]

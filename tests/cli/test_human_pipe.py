@@ -106,11 +106,6 @@ def test_who_plays_one_game_at_a_time():
     assert re.search("human .*-r", said)
 
 
-def test_moves_by_keys_need_a_terminal():
-    said = refuse(*SMALL["hex"], "random", "random", "--delay", "step")
-    assert re.match("--delay step .*terminal", said)
-
-
 @pytest.mark.parametrize("name", names())
 def test_every_game_lists_it(name):
     assert succeed("strategies", name).startswith("human ")

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import time
 from functools import partial
 
 import pytest
@@ -261,13 +260,6 @@ def test_a_dumb_terminal_is_asked_by_lines():
         assert "No result after 2 moves" in terminal.text
 
 
-def test_a_typed_line_is_not_read_key_by_key():
-    options = (*SMALL["hex"], "human", "random", *FAST[2:], "--delay", "step")
-    with Terminal(*options, TERM="dumb") as terminal:
-        assert terminal.end() == 2
-        assert terminal.is_restored()
-
-
 def test_ctrl_d_after_blanks_leaves_and_after_a_move_plays_it():
     with Terminal(*SMALL["hex"], "human", "random", *FAST, TERM="dumb") as terminal:
         terminal.wait(lambda: "seat 0, black> " in terminal.text, what="a question")
@@ -335,38 +327,3 @@ def test_a_crash_gives_the_terminal_back(tmp_path):
     with Terminal(*options, "--force") as terminal:
         assert terminal.end() == 3
         assert "No space left" in terminal.after
-
-
-def test_moves_by_keys():
-    with Terminal(*SMALL["hex"], "random", "random", "--delay", "step", "--seed", 3) as terminal:
-        terminal.wait_for("start: ")
-        assert terminal.prompt.startswith("space on")
-        for ply, key in enumerate((" ", RIGHT, ENTER), 1):
-            terminal.press(key, sees=f"ply {ply}: ")
-        terminal.press("x")
-        time.sleep(0.3)
-        terminal.read()
-        assert terminal.ply == 3
-        terminal.press("c")
-        assert terminal.end() == 0
-        assert " wins after " in terminal.after
-
-
-def test_quitting_when_moves_come_by_keys():
-    with Terminal(*SMALL["hex"], "random", "random", "--delay", "step", "--seed", 3) as terminal:
-        terminal.wait_for("start: ")
-        terminal.press(" ", sees="ply 1: ")
-        terminal.press("q")
-        assert terminal.end() == 0
-        assert "No result after " in terminal.after
-
-
-def test_moves_by_keys_where_people_play():
-    with Terminal(*SMALL["hex"], "human", "random", *FAST[2:], "--delay", "step") as terminal:
-        terminal.asked(0)
-        terminal.press("a1" + ENTER, sees="ply 1: ")
-        assert terminal.prompt.startswith("space on")
-        terminal.press(" ")
-        terminal.asked(2)
-        terminal.press("resign" + ENTER)
-        assert terminal.end() == 0

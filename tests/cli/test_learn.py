@@ -54,7 +54,6 @@ def test_a_run_on_a_board_from_a_file_belongs_to_its_content(tmp_path) -> None:
         (["--out", "x.npz", "--board", "7-5"], "'7-5'"),
         (["--out", "x.npz", "--board", "nowhere:7"], "'nowhere:7'"),
         (["--out", "x.txt"], ".npz, got 'x.txt'"),
-        (["--out", "x.npz", "--hours", "1", "--minutes", "5"], "--hours and --minutes"),
         (["--out", "x.npz", "--anchor", "nobody"], "no strategy 'nobody'"),
         (["--out", "x.npz", "--channels", "20"], "multiple of 16"),
         (["--out", "x.npz", "--device", "gpu"], "GPU"),
@@ -156,7 +155,7 @@ def test_a_network_that_matches_show_to_be_weaker_is_not_the_result(tmp_path, mo
 
 def test_an_interrupted_run_ends_at_once(tmp_path) -> None:
     out = tmp_path / "my.npz"
-    process = spawn("learn", "hex", "--board", 3, *TINY, "-q", "--hours", 1, "--out", out)
+    process = spawn("learn", "hex", "--board", 3, *TINY, "-q", "--minutes", 60, "--out", out)
     checkpoint = tmp_path / "my" / "checkpoint.npz"
     until = time.monotonic() + 500.0
     while not checkpoint.exists() and time.monotonic() < until:

@@ -117,7 +117,6 @@ def test_another_series_is_another_one_in_the_store(tmp_path):
             (*SERIES, "random", bot),
             (*SERIES, bot, bot),
             (*SERIES, "--clock", "9s", bot, "random"),
-            (*SERIES, "--margin", "1", bot, "random"),
             (*SERIES, "--opening", "pass", bot, "random"),
             (*SERIES, "--starter", 0, bot, "random"),
             (*SERIES, "--starter", "random", bot, "random"),

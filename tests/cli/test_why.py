@@ -63,17 +63,6 @@ def test_a_move_than_which_nothing_is_better_is_no_worst_move(tmp_path):
     assert True in kinds  # or the game shows nothing
 
 
-def test_the_threshold_can_be_chosen(game):
-    at = []
-    for below in (0.01, 0.2, 1):
-        text = succeed("why", game, "--sims", 300, "--json", "--lost", below)
-        loser = next(each for each in json.loads(text)["players"] if each["value"][-1][1] == 0.0)
-        better = [ply for ply, value in loser["value"] if value >= below]
-        assert loser["lost_at"] == max(better, default=-1) + 1
-        at.append(loser["lost_at"])
-    assert at[0] >= at[1] >= at[2]
-
-
 def test_an_interrupted_game_can_be_asked_about(game, tmp_path):
     cut = tmp_path / "cut.jsonl"
     cut.write_text("".join(game.read_text().splitlines(keepends=True)[:4]))
@@ -90,7 +79,6 @@ def test_a_game_without_moves_has_no_reasons(game, tmp_path):
 
 
 def test_what_cannot_be_asked(game):
-    assert re.match("--lost .* 0 to 1", refuse("why", game, "--lost", 2))
     assert re.search("--sims .*--time", refuse("why", game, "--sims", 5, "--time", 1))
 
 

@@ -51,7 +51,6 @@ FLOOD = [
     ("--clock 0s greedy random", "clock '0s'"),
     ("--delay -1 greedy random", "--delay .* 0 to 60, got '-1'"),
     ("--delay 1_0 greedy random", "--delay .*'1_0'"),
-    ("--margin \uff11 greedy random", "--margin .*\uff11"),
     ("mcts:time=1_0 random", "time .*'1_0'"),
     ("--delay nan greedy random", "--delay .*'nan'"),
     ("--record no/where.jsonl greedy random", "--record .*'no/where.jsonl'"),

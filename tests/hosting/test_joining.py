@@ -6,7 +6,6 @@ from ludograph import InvalidInput, hex, play_match, read_record
 from ludograph.players import parse_player
 from tests.hosting.test_htp_players import fake, said  # noqa: F401
 from tests.hosting.test_openings import codes
-from tests.referee.test_thoughts import Telling
 
 
 def at(size, *moves):
@@ -107,44 +106,15 @@ def test_any_player_may_answer_resign(tmp_path, referee):
     assert result.reason == "finished"
 
 
-class Late(Telling):
-    def choose(self, position):
-        import time
-
-        time.sleep(0.05)
-        return position.legal_moves()[0]
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("unisolated")
-def test_a_margin_lets_late_players_live(tmp_path):
-    bot, path = tmp_path / "bot.py", tmp_path / "game.jsonl"
-    bot.write_text(
-        "import time\ndef choose(position):\n    time.sleep(0.05)\n"
-        "    return position.legal_moves()[0]\n"
-    )
-    for late in (Late(None), str(bot)):
-        for clock in ("10ms", "10ms+1ms"):
-            players = [late, "random"]
-            result = play_match(hex.position(2), players, clock=clock)
-            assert [fault.reason for fault in result.faults][:1] == ["timeout"]
-            result = play_match(hex.position(2), players, clock=clock, margin=1000, record=path)
-            assert result.reason == "finished"
-    assert read_record(path).header["margin"] == 1000
-    with pytest.raises(InvalidInput, match="margin must be 0 to 3600 seconds"):
-        play_match(hex.position(2), ["random", "random"], margin=-1)
-
-
 def test_the_command_line_begins_behind_an_opening(tmp_path):
     from tests.cli.run import refuse, succeed
 
     path, folder = tmp_path / "game.jsonl", tmp_path / "games"
-    options = ("--size", 4, "--seed", 1, "-q", "--margin", 2)
+    options = ("--size", 4, "--seed", 1, "-q")
     succeed("hex", *options, "--opening", "b2 swap c3", "--record", path, "random", "random")
     record = read_record(path)
     start = record.start
     assert record.opening == codes(start, "b2", "swap", "c3")
-    assert record.header["margin"] == 2.0
     series = (*options, "--opening", "b2;swap", "-r", 2, "--records", folder)
     succeed("hex", *series, "random", "random")
     for file in folder.glob("game-*.jsonl"):

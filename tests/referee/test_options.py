@@ -25,14 +25,13 @@ def test_keywords_and_options_play_the_same_match(tmp_path):
         seed=5,
         clock="10s",
         opening=opening,
-        margin=1,
         record=one,
         on_move=lambda board, played: heard["keywords"].append((board.ply, played.move)),
     )
     by_options = referee_match(
         start(),
         ["random", "greedy"],
-        MatchOptions(clock=Clock(move=10.0), seed=Seed(5), opening=opening, margin=1, record=other),
+        MatchOptions(clock=Clock(move=10.0), seed=Seed(5), opening=opening, record=other),
         MatchObserver(on_move=lambda board, it: heard["options"].append((board.ply, it.move))),
     )
     assert [played.move for played in by_keywords.moves] == [
@@ -42,7 +41,6 @@ def test_keywords_and_options_play_the_same_match(tmp_path):
     assert len(heard["options"]) == len(by_options.moves)
     header, same = (path.read_text().splitlines()[0] for path in (one, other))
     assert '"clock":"10s"' in header
-    assert '"margin":1' in header
     assert header.partition('"created"')[0] == same.partition('"created"')[0]
 
 
@@ -63,8 +61,6 @@ def test_an_opening_is_given_as_texts_or_codes():
         ({"foreign_clock": 3}, "foreign_clock .*'2s'"),
         ({"seed": "x"}, "seed: "),
         ({"chance_seed": 1.5}, "chance_seed "),
-        ({"margin": True}, "margin .* 3600 .*True$"),
-        ({"margin": 3601}, "margin .* 3600 .*3601$"),
         ({"isolation": "firm"}, "isolation"),
     ],
 )

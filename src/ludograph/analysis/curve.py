@@ -212,9 +212,7 @@ def panels(analysis: Analysis, names: list[str]) -> list[Panel]:
     ]
 
 
-def analysis_data(
-    analysis: Analysis, names: list[str], lost: float, sentence: str
-) -> dict[str, Any]:
+def analysis_data(analysis: Analysis, names: list[str], sentence: str) -> dict[str, Any]:
     """Return the analysis as data for JSON."""
     return {
         "game": analysis.record.start.game.name,
@@ -225,7 +223,7 @@ def analysis_data(
                 "name": name,
                 "seat": seat,
                 "value": [[ply, round(value, 6)] for ply, value in analysis.curve(seat)],
-                "lost_at": analysis.lost_at(seat, lost) if analysis.seats > 1 else None,
+                "lost_at": analysis.lost_at(seat) if analysis.seats > 1 else None,
                 "proven_lost_at": analysis.proven_lost_at(seat),
                 "worst": _move_data(worst) if (worst := analysis.worst[seat]) else None,
             }

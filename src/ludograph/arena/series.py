@@ -46,7 +46,6 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
     isolation: Isolation | str | None = None,
     thoughts: bool = False,
     opening: Sequence[int | str] = (),
-    margin: float = 0.0,
 ) -> SeriesResult:
     """Play games, and return the counts; ``print`` shows them as tables.
 
@@ -69,7 +68,7 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
     starter
         The player that starts: always that of a place, one by lot (``random``), or the result of a
         function of the game's number, the same each time; None: each in turn.
-    clock, foreign_clock, isolation, thoughts, opening, margin
+    clock, foreign_clock, isolation, thoughts, opening
         As :func:`play_match` understands them.
 
     Raises
@@ -88,7 +87,6 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
         isolation=isolation,
         thoughts=thoughts,
         opening=opening,
-        margin=margin,
     )
     series = series_of(make_position, players, games, options, starter=starter)
 

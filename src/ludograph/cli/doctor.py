@@ -34,8 +34,8 @@ Examples:
 def doctor(as_json: bool) -> None:
     """Check this machine for the tools that Ludograph uses, and say how to get missing ones.
 
-    It checks the isolation of players' files, the C compiler, the GNU Scientific Library, the
-    folder of compiled rules, and the GPU.
+    It checks the isolation of players' files, the C compiler, the GNU Scientific Library, and the
+    folder of compiled rules.
     """
     checks = findings()
     if as_json:
@@ -83,7 +83,6 @@ def findings() -> list[Check]:
         compiler(),
         gsl(),
         kernels(),
-        gpu(),
     ]
 
 
@@ -237,14 +236,6 @@ def kernels() -> Check:
         found += f"; {came} in the package"
         advice = "" if can_use_precompiled() else NOT_FOR_THIS
     return Check("compiled rules", found, advice)
-
-
-def gpu() -> Check:
-    """Return the GPUs; nothing of Ludograph needs one."""
-    path = shutil.which("nvidia-smi")
-    listed = output_of(path, "-L") if path else ""
-    names = [line.partition(": ")[2].partition(" (")[0] for line in listed.splitlines()]
-    return Check("GPU", ", ".join(filter(None, names)) or "none; Ludograph does not need one")
 
 
 def output_of(program: str, *arguments: str) -> str:

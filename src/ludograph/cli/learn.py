@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.game_options import chosen, games_group
-from ludograph.cli.option_types import SEED, Folder, OutputFile
+from ludograph.cli.option_types import SEED, OutputFile
 from ludograph.cli.program import Interrupted, option
 from ludograph.cli.progress import waiting
 from ludograph.cli.shared_options import CONTINUED, RUN_AGAIN
@@ -46,7 +46,7 @@ NO_MEMORY = "RESOURCE_EXHAUSTED"
 
 EXAMPLES = """\
   ludograph learn {name} --minutes 20 --out my.npz               the usual board
-  ludograph learn {name} --hours 2 --sims 128 --out my.npz       longer searches
+  ludograph learn {name} --minutes 120 --sims 128 --out my.npz   longer searches
   ludograph learn {name} --teacher mcts:sims=300 --out my.npz    from its games
   ludograph {name} net:weights=my.npz random                     watch the result
 
@@ -60,7 +60,6 @@ OPTIONS = (
         type=Whole(2, 64),
         help="Number of players (default: two if the game allows it).",
     ),
-    option("Run", "--hours", type=Number(0.0, 10_000.0), help="Hours of learning."),
     option("Run", "--minutes", type=Number(0.0, 600_000.0), help="Minutes of learning."),
     option("Run", "--rounds", type=Whole(1, 1_000_000), help="Stop after this number of rounds."),
     option("Run", "-j", "--threads", type=Whole(1, 1024), help="Threads (default: one per core)."),
@@ -152,16 +151,13 @@ OPTIONS = (
         "--out",
         type=OutputFile(".npz", goes_on=True),
         required=True,
-        help="File of the network." + CONTINUED,
-    ),
-    option(
-        "Output", "--folder", type=Folder(), help="Folder of the run (default: FILE without .npz)."
+        help="File of the network; the folder of the run has its name without .npz." + CONTINUED,
     ),
     option(
         "Output",
         "--tensorboard",
         is_flag=True,
-        help="Also write event files for TensorBoard, in tensorboard/ of that folder.",
+        help="Also write event files for TensorBoard, in tensorboard/ of the folder of the run.",
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
 )
@@ -190,7 +186,6 @@ def learn(
     given: Values,
     *,
     seats: int | None,
-    hours: float | None,
     minutes: float | None,
     rounds: int | None,
     threads: int | None,
@@ -203,7 +198,6 @@ def learn(
     match_games: int,
     match_every: float | None,
     out: Path,
-    folder: Path | None,
     tensorboard: bool,
     quiet: bool,
     **settings: Any,  # further fields of LearningSettings
@@ -212,7 +206,7 @@ def learn(
 
     GAME is the name of a game, or the path of a folder or file with a game, as in ./mygame.
     """
-    seconds = limit_of(hours, minutes, rounds)
+    seconds = limit_of(minutes, rounds)
     make_ready(device)
     from ludograph.learning.device import computes_on_gpu
     from ludograph.learning.events import EventFiles
@@ -235,7 +229,7 @@ def learn(
     for anchor in matches.anchors:
         parse_player(anchor, load(game), task.settings.seats)
     kept = RunFolder(
-        folder or out.with_suffix(""),
+        out.with_suffix(""),
         {"game": game.name, **task.settings.to_data(), **board_files(given)},
     )
     announcer.prepare(f"learning of {game.name}")
@@ -257,12 +251,8 @@ def learn(
         write_result(session, quiet=quiet)
 
 
-def limit_of(hours: float | None, minutes: float | None, rounds: int | None) -> float:
+def limit_of(minutes: float | None, rounds: int | None) -> float:
     """Return the time of the whole run in seconds; infinite if only rounds are given."""
-    if hours is not None and minutes is not None:
-        raise click.UsageError("--hours and --minutes exclude each other")
-    if hours is not None:
-        return 3600.0 * hours
     if minutes is not None:
         return 60.0 * minutes
     return 60.0 * DEFAULT_MINUTES if rounds is None else math.inf

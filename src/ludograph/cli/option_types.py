@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
@@ -13,9 +12,7 @@ import click
 from ludograph.cli.texts import wrong_value
 from ludograph.errors import InvalidInput
 from ludograph.games.options import (
-    Number,
     OptionType,
-    Seconds,
     Unexpected,
     Whole,
     Word,
@@ -87,21 +84,6 @@ class SprtType(OptionType):
         if not {"elo0", "elo1"} <= given.keys():
             raise wrong
         return Sprt(**given)
-
-
-Pause = float | Literal["step"] | None
-"""Seconds between moves; ``step`` for a key before each; None for the default."""
-
-
-@dataclass(frozen=True)
-class Delay(Seconds):
-    """A number of seconds, or ``step``, which waits for a key."""
-
-    metavar: str = "SECONDS|step"
-
-    def parse(self, text: str) -> Any:
-        """Return the number, or the word."""
-        return text if text == "step" else super().parse(text)
 
 
 class Even(Whole):
@@ -289,7 +271,6 @@ PNG_FILE = OutputFile(".png")
 
 
 LEVEL = Word(("strict", "basic", "none"))
-SHARE = Number(0, 1, "0..1")
 SEED = Whole(0, 2**63 - 1)
 GAMES = Whole(1, 1_000_000)
 GAMES_IF_NOT_GIVEN = 20

@@ -68,9 +68,7 @@ def wanted(thoughts: AnalysisInfo, before: Position, names: tuple[str, ...]) -> 
 def event_line(position: Position, event: Event, names: list[str]) -> str:
     """Return the line of an event; ``position`` is the one after it."""
     if event.move is not None:
-        line = move_line(position, event.seat, event.move, names)
-        return f"{line}; {event.verdict}" if event.verdict else line
-
+        return move_line(position, event.seat, event.move, names)
     seat = event.drop or 0
     line = drop_line(names[seat], seat, event.reason or "", event.message or "")
     return f"ply {position.ply}: {line}"

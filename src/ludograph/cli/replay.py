@@ -11,7 +11,6 @@ import click
 
 from ludograph.cli.option_types import PICTURE_FILE, PNG_FILE, OutputFile
 from ludograph.cli.program import Command, argument, complain, option, options
-from ludograph.cli.progress import waiting
 from ludograph.cli.shared_options import LETTERING, Lettering
 from ludograph.cli.texts import safe
 from ludograph.documents import write_bytes
@@ -33,7 +32,6 @@ Examples:
   ludograph replay game.jsonl --svg end.svg          a picture of how it ended
   ludograph replay game.jsonl --svg end.svg --numbers
   ludograph replay game.jsonl --animate game.svg     a picture that plays the whole game
-  ludograph replay game.jsonl --solve 30             which moves lost it
   ludograph replay game.jsonl --sgf game.sgf         a game of Hex for other programs
 """
 
@@ -70,13 +68,6 @@ FORMAT_OPTIONS = tuple(
 @options(FORMAT_OPTIONS)
 @option(
     "Output",
-    "--solve",
-    "solving",
-    type=Seconds(0.01, 1e6),
-    help="Solve the game in this time; show the winner at each ply and the moves that lost.",
-)
-@option(
-    "Output",
     "--overlay",
     "overlays",
     metavar="NAME",
@@ -93,7 +84,6 @@ def replay(
     logs: bool,
     numbers: bool,
     names: bool,
-    solving: float | None,
     overlays: tuple[str, ...],
     delay: float | None,
     **files: Path | None,
@@ -114,8 +104,6 @@ def replay(
         return
     if ply is not None and ply > record.plies:
         raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
-    if solving is not None:
-        solve(record, solving)
     lettering = Lettering(numbers, names)
     if overlays:
         check_overlays(record, overlays, drawn=not PICTURES.isdisjoint(written))
@@ -178,20 +166,6 @@ def write_files(
     for name, content in made.items():
         write_bytes(written[name], content)
         click.echo(f"wrote {written[name]}")
-
-
-def solve(record: Record, limit: float) -> None:
-    """Write the proven value of each move into the events of a record."""
-    from ludograph.analysis.proofs import prove
-
-    text = f"searching, at most {limit:g} s"
-    with waiting(text, shown=True) as say:
-        proof = prove(record, limit, lambda done: say(f"{text}; {done}"))
-    verdicts = {move.ply: move.verdict for move in proof.moves}
-    ply = 0
-    for event in record.events:
-        ply += event.move is not None
-        event.verdict = verdicts.get(ply, "") if event.seat is not None else ""
 
 
 def check_overlays(record: Record, names: tuple[str, ...], *, drawn: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.option_types import PICTURE_FILE, SEED, SHARE
+from ludograph.cli.option_types import PICTURE_FILE, SEED
 from ludograph.cli.program import Command, argument, complain, option
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import AS_JSON
@@ -63,13 +63,6 @@ Examples:
     "Search", "--sims", type=Whole(1, 10**9), help="Simulations per position, instead of --time."
 )
 @option("Search", "--seed", type=SEED, default=0, help="Seed of the search.")
-@option(
-    "Search",
-    "--lost",
-    type=SHARE,
-    default=0.2,
-    help="Value below which a position counts as lost.",
-)
 @option("Output", "--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
 @option("Output", "-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
 @AS_JSON
@@ -79,7 +72,6 @@ def why(
     total: float | None,
     sims: int | None,
     seed: int,
-    lost: float,
     svg: Path | None,
     *,
     quiet: bool,
@@ -113,12 +105,12 @@ def why(
         heading = safe(f"{record.start.title()}: {record.sentence}")
         write_bytes(svg, chart.svg(panels(analysis, names), heading).encode())
     if as_json:
-        data = analysis_data(analysis, names, lost, record.sentence)
+        data = analysis_data(analysis, names, record.sentence)
         click.echo(json.dumps(data, ensure_ascii=False))
         return
     if not quiet:
         show_curves(analysis, names)
-    for line in report(analysis, names, lost):
+    for line in report(analysis, names):
         click.echo(line)
     if svg is not None:
         click.echo(f"wrote {svg}")
@@ -147,7 +139,7 @@ def show_curves(analysis: Analysis, names: list[str]) -> None:
     click.echo()
 
 
-def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
+def report(analysis: Analysis, names: list[str]) -> list[str]:
     """Return the lines of the report: times, plies from which seats were lost, worst moves."""
     columns: Columns = [left("player"), "moves", "time a move", "longest"]
     columns.append(Column("worst move", str))
@@ -161,7 +153,7 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
         rows.append([f"{name} (seat {seat})", len(own), mean, seconds(max(times)), last])
     lines = [*Table(columns, rows).plain(), ""]
     for seat, name in enumerate(names):
-        lines += _lost_plies(analysis, seat, f"{name} (seat {seat})", lost)
+        lines += _lost_plies(analysis, seat, f"{name} (seat {seat})")
     for each in analysis.moves:
         if each.missed is not None and each is not analysis.worst[each.seat]:
             lines.append(_missed(each, each.missed, f"{names[each.seat]} (seat {each.seat})"))
@@ -172,14 +164,16 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
     return [*lines, safe(analysis.record.sentence)]
 
 
-def _lost_plies(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:
+def _lost_plies(analysis: Analysis, seat: int, name: str) -> list[str]:
     """Return the sentences about the plies from which a seat was lost, and was proven lost."""
+    from ludograph.analysis.curve import LOST
+
     if analysis.seats == 1:
         return []
-    at, proven = analysis.lost_at(seat, lost), analysis.proven_lost_at(seat)
+    at, proven = analysis.lost_at(seat), analysis.proven_lost_at(seat)
     lines = _turning_point(analysis, seat, name) if analysis.seats == 2 else []
     if at is not None and (proven is None or at < proven):
-        lines.append(f"{name} stays below {lost:g} {_after(at)}.")
+        lines.append(f"{name} stays below {LOST:g} {_after(at)}.")
     if proven is not None:
         lines.append(f"{name} is proven lost {_after(proven)}.")
     return lines

@@ -70,8 +70,6 @@ class ForeignPlayer:
         The first moves of its game, which it gets first.
     tells
         Whether it should send an analysis.
-    margin
-        Seconds by which a move may be late.
     start_seconds
         Its own seconds for loading and ``start``; None for the default.
     started_after
@@ -86,7 +84,6 @@ class ForeignPlayer:
         self.seconds = 0.0
         self.opening: Sequence[int] = ()
         self.tells = False
-        self.margin = 0.0
         self.start_seconds: float | None = None
         self.started_after = 0.0
         self._connection = HostConnection(self.host)
@@ -155,15 +152,14 @@ class ForeignPlayer:
             If it cannot be told whether the player or the machine was too slow.
         """
         allowed = MOVE_SECONDS if time_left.allowed is None else time_left.allowed
-        seconds = allowed + self.margin
         question: Any = self._dialogue.question(moves, time_left)
         turn = self._turn
         move: int | More = More(question)
         while isinstance(move, More):
-            answer = self._connection.ask({"play": move.question}, seconds, Reason.CRASH, turn)
+            answer = self._connection.ask({"play": move.question}, allowed, Reason.CRASH, turn)
             self.seconds = turn.spent(self._connection.arrived, exact=time_left.game is not None)
             try:
-                check_time(self.seconds, allowed, self.margin, more=turn.while_suspended())
+                check_time(self.seconds, allowed, more=turn.while_suspended())
                 move = meaning(self._dialogue, answer)
             except PlayerFault as fault:
                 raise self._connection.fault(fault.reason, fault.message, fault.answer) from None

@@ -51,7 +51,6 @@ class PlayerFault(Exception):
 def check_time(
     seconds: float,
     allowed: float | None,
-    margin: float = 0.0,
     *,
     sentence: str = "",
     more: str = "",
@@ -62,14 +61,12 @@ def check_time(
     ----------
     allowed
         The seconds that it had; None: it had no limit.
-    margin
-        The seconds by which it may be late.
     sentence
         The message; by default that of an answer that came too late.
     more
         The end of the message.
     """
-    if allowed is not None and seconds > allowed + margin:
+    if allowed is not None and seconds > allowed:
         raise PlayerFault(Reason.TIMEOUT, (sentence or too_late(seconds, allowed)) + more)
 
 

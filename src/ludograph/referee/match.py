@@ -54,7 +54,6 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     raise_faults: bool = False,
     isolation: Isolation | str | None = None,
     thoughts: bool = False,
-    margin: float = 0.0,
 ) -> MatchResult:
     """Play one game and return its result.
 
@@ -116,8 +115,6 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     thoughts
         Ask players for their thoughts on each move, outside their clocks: see
         :mod:`ludograph.games.analysis_info`. They go into the moves of the result and the record.
-    margin
-        Seconds by which a move may be late: players that overrun their clocks a little play on.
 
     Raises
     ------
@@ -140,7 +137,6 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         spent=dict(spent),
         dealt=dealt,
         isolation=isolation,
-        margin=margin,
         thoughts=thoughts,
         raise_faults=raise_faults,
         record=record,

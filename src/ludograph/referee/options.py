@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludograph.errors import InvalidInput
-from ludograph.formatting import described
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.human import Front
@@ -18,9 +16,6 @@ from ludograph.referee.clock import Clock, as_clock
 from ludograph.referee.player_factory import is_foreign
 from ludograph.referee.result import Fault, PlayedMove
 from ludograph.referee.seed import Seed, as_seed
-
-LARGEST_MARGIN = 3600.0
-"""Seconds."""
 
 NO_CLOCK = "none"
 """The text for games without a clock."""
@@ -40,11 +35,6 @@ class MatchOptions:
     The fields are the keywords of :func:`~ludograph.referee.match.play_match` that decide the game,
     with clocks, seeds and isolation as objects.
 
-    Raises
-    ------
-    InvalidInput
-        If the margin is out of range.
-
     Examples
     --------
     >>> options = MatchOptions.checked(clock="1s", seed=7)
@@ -62,19 +52,12 @@ class MatchOptions:
     spent: Mapping[int, float] = field(default_factory=dict)
     dealt: Sequence[int] = ()
     isolation: Isolation | None = None
-    margin: float = 0.0
     thoughts: bool = False
     raise_faults: bool = False
     record: Path | None = None
 
     def __post_init__(self) -> None:
-        """Check the margin; give chance its own seed if it is hidden."""
-        margin: object = self.margin
-        number = isinstance(margin, int | float) and not isinstance(margin, bool)
-        if not number or not 0 <= self.margin <= LARGEST_MARGIN:
-            raise InvalidInput(
-                f"margin must be 0 to {LARGEST_MARGIN:g} seconds, got {described(margin)}"
-            )
+        """Give chance its own seed if it is hidden."""
         if self.hide_chance and self.chance_seed is None:
             object.__setattr__(self, "chance_seed", Seed.drawn())
 

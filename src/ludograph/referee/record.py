@@ -23,10 +23,7 @@ LONGEST = 400
 
 @dataclass(slots=True)
 class Event:
-    """A line of a record: a move of a seat or of chance, or a seat that dropped out.
-
-    ``verdict`` is not in the file: a proof about the move, added by ``replay``.
-    """
+    """A line of a record: a move of a seat or of chance, or a seat that dropped out."""
 
     move: int | None = None
     seat: int | None = None
@@ -37,7 +34,6 @@ class Event:
     answer: str = ""
     log: str = ""
     thoughts: AnalysisInfo | None = None
-    verdict: str = ""
 
 
 class Replay:
@@ -185,7 +181,6 @@ class Record:
             "foreign_clock": self.header.get("foreign_clock"),
             "seed": self.seed_of("seed"),
             "chance_seed": self.seed_of("chance_seed"),
-            "margin": self.header.get("margin", 0.0),
             "opening": self.opening,
         }
 

@@ -140,7 +140,6 @@ class _Header(msgspec.Struct):
     board: dict[str, Any]
     seed: int | None = None
     chance_seed: int | None = None
-    margin: float = 0.0
     clock: str | None = None
     foreign_clock: str | None = None
     specs: list[str | None] | None = None

@@ -117,7 +117,6 @@ class RecordWriter:
         numbers = {name: one.number for name, one in seeds.items() if one.number is not None}
         self._keys = {name: str(one) for name, one in seeds.items() if one.number is None}
         began = {"opening": texts_of(position, opening)} if opening else {}
-        late = {"margin": options.margin} if options.margin else {}
         clock, foreign_clock = options.clock, options.foreign_clock
         levels = [p.level if isinstance(p, PlayerSpec) else 0 for p in players]
         chosen = {"levels": levels} if any(levels) else {}
@@ -137,7 +136,6 @@ class RecordWriter:
                 "clock": (str(clock) or None) if clock is not None else None,
                 **foreign,
                 **numbers,
-                **late,
                 **began,
                 "setup": position.game.describe(position),
                 "board": json_of(position.board),

@@ -123,7 +123,7 @@ class Seats:
 
     def _launch(self, seat: int, player: ForeignPlayer, position: Position) -> None:
         self.foreign[seat] = player
-        player.tells, player.margin = self.options.thoughts, self.options.margin
+        player.tells = self.options.thoughts
         player.start_seconds = self.options.start_seconds
         if self.observer.on_output is not None:
             player.host.listener = partial(self.observer.on_output, seat)

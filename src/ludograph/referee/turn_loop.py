@@ -204,7 +204,7 @@ class TurnLoop:
         before = self.position.copy() if self.options.thoughts else None
         try:
             clock.spend(seconds)
-            check_time(seconds, limits.allowed, self.options.margin)
+            check_time(seconds, limits.allowed)
             move = judge(self.position, self.specs[seat], answer)
         except PlayerFault as fault:
             self.forfeit(seat, fault)

@@ -191,13 +191,11 @@ def test_a_game_goes_on_when_the_server_has_been_started_again(match_manager, tm
     later.close()
 
 
-@pytest.mark.parametrize("option", ["foreign_clock", "seed", "chance_seed", "margin", "opening"])
+@pytest.mark.parametrize("option", ["foreign_clock", "seed", "chance_seed", "opening"])
 def test_a_match_goes_on_with_the_options_of_its_record(match_manager, option) -> None:
     start = make("hex", size=3, pie=False)
     opening = [start.parse("b2")]
-    options = MatchOptions.checked(
-        foreign_clock="3s", seed=1, chance_seed=2, margin=0.5, opening=opening
-    )
+    options = MatchOptions.checked(foreign_clock="3s", seed=1, chance_seed=2, opening=opening)
     players = [parse_player("human", start.game, 2)] * 2
     after = start.copy()
     after.play("b2")

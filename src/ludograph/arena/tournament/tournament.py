@@ -320,8 +320,6 @@ class Tournament:
         options = self.match_options
         if options.opening:
             optional["opening"] = list(options.opening)
-        if options.margin:
-            optional["margin"] = options.margin
         return {
             **optional,
             "title": self.title,

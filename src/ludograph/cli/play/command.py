@@ -14,8 +14,6 @@ from ludograph.cli.option_types import (
     JOBS,
     RECORD_FILE,
     ClockText,
-    Delay,
-    Pause,
     PlaceOr,
     SeedText,
 )
@@ -54,7 +52,7 @@ class GameArguments:
     record: Path | None = None
     quiet: bool = False
     as_json: bool = False
-    delay: Pause = None
+    delay: float | None = None
     outputs: tuple[int | str, ...] = ()
     isolation: str | None = None
     memory: int | None = None
@@ -62,7 +60,6 @@ class GameArguments:
     names: bool = False
     resume: str | None = None
     thoughts: bool = False
-    margin: float = 0.0
     opening: str | None = None
 
     @property
@@ -102,13 +99,6 @@ MATCH_OPTIONS = (
     ),
     option(
         "Match",
-        "--margin",
-        type=Seconds(0, 3600),
-        default=0.0,
-        help="Seconds by which a move may be late.",
-    ),
-    option(
-        "Match",
         "--opening",
         metavar="MOVES",
         help="First moves of the game, as in c2 or 'c2 e4'; write ; between moves of several "
@@ -141,9 +131,8 @@ MATCH_OPTIONS = (
     option(
         "Output",
         "--delay",
-        type=Delay(0, 60),
-        help="Seconds between moves (default: 0.15 in a terminal, otherwise 0); step: wait for a "
-        "key.",
+        type=Seconds(0, 60),
+        help="Seconds between moves (default: 0.15 in a terminal, otherwise 0).",
     ),
 )
 

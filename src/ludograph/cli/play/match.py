@@ -129,7 +129,6 @@ def plan_of(
             seed=arguments.seed,
             isolation=isolation,
             thoughts=arguments.thoughts,
-            margin=arguments.margin,
             opening=opening_texts(arguments.opening),
             record=arguments.record,
         ),
@@ -243,7 +242,6 @@ def resume(
             options,
             clock=clock,
             isolation=isolation,
-            margin=max(arguments.margin, options.margin),
         ),
     )
     play(plan, arguments)

@@ -6,10 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import click
-
 from ludograph.cli import terminal
-from ludograph.cli.option_types import Pause
 from ludograph.cli.play import frames
 from ludograph.cli.play.cursor import BoardCursor, MovePicker
 from ludograph.cli.play.renderers import (
@@ -50,7 +47,7 @@ GLANCE, TICK = 0.5, 0.1
 def choose_front(
     position: Position,
     players: Sequence[PlayerSpec],
-    delay: Pause,
+    delay: float | None,
     *,
     shown: bool,
     scroll: bool,
@@ -69,8 +66,6 @@ def choose_front(
         return plain_renderer(delay), lines
     columns, rows = size()
     if scroll or not (draws_in_place() and frames.fits(position, columns, rows - BELOW)):
-        if delay == "step":  # its keyboard reads the letters of a line one by one
-            raise click.UsageError("--delay step cannot be used where people type moves as lines")
         renderer = choose_renderer(position, delay, scroll=True)
         return renderer, LineInput(board=draws_in_place())  # there it shows a line per move only
     screen = PersonScreen(DELAY if delay is None else delay)
@@ -88,7 +83,7 @@ class PersonScreen(ScreenRenderer):
         Where the cursor of each seat was when it moved.
     """
 
-    def __init__(self, delay: Pause) -> None:
+    def __init__(self, delay: float) -> None:
         super().__init__(delay, keys=True)
         self.question: MoveQuestion | None = None
         self.points: dict[int, tuple[float, float]] = {}
@@ -116,9 +111,9 @@ class PersonScreen(ScreenRenderer):
             return super().picture()
         return self.question.picture(self.frame)
 
-    def below(self, columns: int) -> list[str]:
+    def below(self, columns: int) -> list[str]:  # noqa: ARG002
         """Return the lines under the frame while other players think; it keeps its place."""
-        return [*[""] * (BELOW - 1), fit(self.keys, columns)]
+        return [""] * BELOW
 
 
 class MoveQuestion:

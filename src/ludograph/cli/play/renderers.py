@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import os
 import sys
 import time
@@ -11,16 +10,10 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Self
 
-import click
-
-from ludograph.cli import terminal
-from ludograph.cli.option_types import Pause
 from ludograph.cli.play import frames
 from ludograph.cli.play.frames import Frame
 from ludograph.cli.terminal import Drawn, Picture, Terminal, size
-from ludograph.players.human import Quit
 from ludograph.views.ansi import Colors, colors_of
-from ludograph.views.columns import fit
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -29,8 +22,6 @@ if TYPE_CHECKING:
 DELAY = 0.15
 """The default seconds between moves on a terminal."""
 
-STEP_KEYS = "space on  c to the end  q quit"
-
 
 class Renderer(AbstractContextManager["Renderer"]):
     """Shows nothing; the other renderers draw on a terminal or write text.
@@ -38,34 +29,23 @@ class Renderer(AbstractContextManager["Renderer"]):
     Parameters
     ----------
     delay
-        Seconds between frames, or ``step``: a key before each.
+        Seconds between frames.
     keys
-        Whether other keys are read, too.
+        Whether keys are read.
     picture
         The picture to draw in place: see :class:`Terminal`.
 
     Attributes
     ----------
-    keys
-        The line that explains the keys between frames; empty if there are none.
     due
         When the next frame may be shown; 0 after a person's move: at once.
-
-    Raises
-    ------
-    UsageError
-        If the delay is ``step`` and there is no terminal.
     """
 
     def __init__(
-        self, delay: Pause = 0.0, *, keys: bool = False, picture: Picture | None = None
+        self, delay: float = 0.0, *, keys: bool = False, picture: Picture | None = None
     ) -> None:
-        self.keys = STEP_KEYS if delay == "step" else ""
-        if self.keys and not (has_keyboard() and sys.stdout.isatty()):
-            raise click.UsageError("--delay step needs a terminal, for its keys and its pictures")
-        self.delay = delay if isinstance(delay, float | int) else 0.0
-        self.due = 0.0
-        self.terminal = Terminal(keys=keys or bool(self.keys), picture=picture)
+        self.delay, self.due = delay, 0.0
+        self.terminal = Terminal(keys=keys, picture=picture)
 
     def __enter__(self) -> Self:
         self.terminal.__enter__()
@@ -79,18 +59,8 @@ class Renderer(AbstractContextManager["Renderer"]):
         """Show a frame of a game."""
 
     def wait(self) -> None:
-        """Wait until it is time for the next frame, or for the key that asks for it."""
-        while self.keys and self.due:
-            match self.terminal.read():
-                case " " | terminal.ENTER | terminal.RIGHT:
-                    break
-                case "c":
-                    self.keys = ""
-                case "q" | terminal.CLOSED:
-                    raise Quit
-        if self.keys:
-            self.due = math.inf
-        elif self.delay > 0:
+        """Wait until it is time for the next frame."""
+        if self.delay > 0:
             time.sleep(max(0.0, self.due - time.monotonic()))
             self.due = time.monotonic() + self.delay
 
@@ -108,7 +78,7 @@ class TextRenderer(Renderer):
 
     def __init__(
         self,
-        delay: Pause,
+        delay: float,
         text: Callable[[Frame], str],
         *,
         between: str = "",
@@ -129,7 +99,7 @@ class TextRenderer(Renderer):
 class ScreenRenderer(Renderer):
     """Draws every position in place, again when the window changes; the last picture stays."""
 
-    def __init__(self, delay: Pause, *, keys: bool = False) -> None:
+    def __init__(self, delay: float, *, keys: bool = False) -> None:
         super().__init__(delay, keys=keys, picture=self.picture)
         self.color = colored()
         self.frame: Frame | None = None
@@ -137,7 +107,7 @@ class ScreenRenderer(Renderer):
     def __exit__(self, *raised: object) -> None:
         """Restore the terminal, and write the last picture on it."""
         try:
-            if raised[0] is None and not self.keys:
+            if raised[0] is None:
                 self.wait()
         finally:
             super().__exit__(*raised)
@@ -163,18 +133,18 @@ class ScreenRenderer(Renderer):
         board = frames.picture(self.frame, columns, lines - len(below), self.color, around={})
         return [*board, *below], None
 
-    def below(self, columns: int) -> list[str]:
-        """Return the lines under the frame: those about keys, if there are any."""
-        return [fit(self.keys, columns)] if self.keys else []
+    def below(self, columns: int) -> list[str]:  # noqa: ARG002
+        """Return the lines under the frame; subclasses have some."""
+        return []
 
 
-def choose_renderer(position: Position, delay: Pause, *, scroll: bool = False) -> Renderer:
+def choose_renderer(position: Position, delay: float | None, *, scroll: bool = False) -> Renderer:
     """Return the renderer of a game for standard output.
 
     Parameters
     ----------
     delay
-        Seconds between frames, or ``step`` for a key; None: `DELAY` on a terminal, otherwise 0.
+        Seconds between frames; None: `DELAY` on a terminal, otherwise 0.
     scroll
         Whether other lines are written between the frames.
     """
@@ -185,12 +155,12 @@ def choose_renderer(position: Position, delay: Pause, *, scroll: bool = False) -
     return ScreenRenderer(DELAY if delay is None else delay)
 
 
-def plain_renderer(delay: Pause) -> Renderer:
+def plain_renderer(delay: float | None) -> Renderer:
     """Return the renderer that writes every position as plain text, with ``#`` between them."""
-    return TextRenderer(delay, frames.plain, between="#\n")
+    return TextRenderer(delay or 0.0, frames.plain, between="#\n")
 
 
-def line_renderer(delay: Pause, *, keys: bool = False) -> Renderer:
+def line_renderer(delay: float, *, keys: bool = False) -> Renderer:
     """Return the renderer for terminals that are too small for the board: a line per move."""
     return TextRenderer(delay, lambda frame: f"{frames.short(frame)}\n", keys=keys)
 
