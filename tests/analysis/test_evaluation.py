@@ -78,7 +78,7 @@ def test_a_report_of_few_simulations_does_not_contradict_itself(sims, tmp_path):
             values = [one.value for one in each.candidates]
             assert values == sorted(values, reverse=True)
             assert each.better is None or each.better.value > each.after
-        for line in report(analysis, record.names, 0.2):
+        for line in report(analysis, record.names):
             said = WORTH.search(line)
             if said is None:
                 continue
