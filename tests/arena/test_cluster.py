@@ -11,7 +11,6 @@ import socket
 import subprocess
 import sys
 import threading
-import zlib
 from concurrent.futures import CancelledError
 from dataclasses import replace
 from types import SimpleNamespace
@@ -25,7 +24,6 @@ from ludograph.arena.executor.cluster import order, process, worker
 from ludograph.arena.executor.cluster.connection import SchedulerConnection
 from ludograph.arena.executor.cluster.executor import ClusterExecutor, read_files
 from ludograph.arena.executor.cluster.order import OrderOutcome, places_of
-from ludograph.arena.executor.cluster.speed import factor, measure, scaled
 from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.playing import GamePlan, play_plan
 from ludograph.arena.series import series_of
@@ -39,7 +37,6 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import parse_player
-from ludograph.referee.clock import Clock
 from ludograph.referee.options import MatchOptions
 from ludograph.version import VERSION
 from tests.arena.dask import running
@@ -341,7 +338,6 @@ def test_a_scheduler_that_is_not_there_is_told(tmp_path, monkeypatch):
         (("--cluster", "http://x:1"), "'http://x:1'"),
         (("--cluster", "tcp://x"), "'tcp://x'"),
         (("--cluster", "tcp://x:1", "-j", 2), "-j "),
-        (("--scale-clocks",), "--scale-clocks "),
     ],
 )
 @pytest.mark.parametrize(
@@ -361,7 +357,7 @@ def test_without_dask_it_is_said_how_to_get_it(tmp_path, monkeypatch):
     assert "pip install 'ludograph[cluster]'" in said
 
 
-def order_between(*names, clock="2s", options=None, reference=None):
+def order_between(*names, clock="2s", options=None):
     """The order of a game between players, whose files are where a worker would write them."""
     specs = [parse_player(str(name), game("flood"), 2) for name in names]
     files = []
@@ -378,7 +374,7 @@ def order_between(*names, clock="2s", options=None, reference=None):
         players=specs,
         options=options,
     )
-    return process.order_of(plan.start.game, order.play_here, play_plan, plan, files, reference)
+    return process.order_of(plan.start.game, order.play_here, play_plan, plan, files)
 
 
 def answer(data):
@@ -386,50 +382,29 @@ def answer(data):
     return pickle.loads(pickle.dumps(process.answer(data)))
 
 
-def test_clocks_are_longer_on_a_machine_that_is_slower(monkeypatch):
-    monkeypatch.setattr(order, "measured", lambda _: 0.03)
-    for reference, clock in ((0.01, "6s"), (0.06, "1s"), (None, "2s")):
-        outcome = answer(order_between("greedy", "random", reference=reference))
-        assert outcome.result.key == GameKey(0, ("greedy", "random"))
-        header = json.loads(zlib.decompress(outcome.result.record).splitlines()[0])
-        assert header["clock"] == clock
-        assert outcome.seconds == 0.03
-
-
-@pytest.mark.parametrize("scaling", [False, True])
-def test_clocks_are_scaled_where_asked_and_else_unequal_machines_are_a_line(monkeypatch, scaling):
+def test_unequal_machines_are_a_line(monkeypatch):
     """The least measurement of a machine counts: others were made beside other work."""
-    monkeypatch.setattr("ludograph.arena.executor.cluster.executor.measure", lambda _: 0.02)
-    tournament, orders, told = small("greedy", "random", games=4, clock="2s"), [], []
-    address = "tcp://127.0.0.1:1"
-    executor = ClusterExecutor(play_plan, address, scaling=scaling, tell=told.append)
-    monkeypatch.setattr(executor._connection, "submit", lambda _, sent, __: orders.append(sent))
+    monkeypatch.setattr(order, "measured", lambda _: 0.03)
+    tournament, told = small("greedy", "random", games=4, clock="2s"), []
+    executor = ClusterExecutor(play_plan, "tcp://127.0.0.1:1", tell=told.append)
+    monkeypatch.setattr(executor._connection, "submit", lambda *_: None)
     (key, *_) = tournament.schedule.remaining(())
     plan = tournament.plan(key)
     executor.submit(plan)
-    *_, (*_, reference) = pickle.loads(orders[0])
-    assert reference == (0.02 if scaling else None)
-    game = answer(order_between("greedy", "random")).result
+    outcome = answer(order_between("greedy", "random"))
+    assert outcome.seconds == 0.03
     measured, lines = [("a", 0.05), ("b", 0.04), ("a", 0.04), ("b", 0.03), ("c", 0.1)], []
     for machine, seconds in measured:
-        ended = [(plan, OrderOutcome(machine, seconds, game))]
+        ended = [(plan, OrderOutcome(machine, seconds, outcome.result))]
         monkeypatch.setattr(executor._connection, "ended", ended.copy)
-        assert [one.record for _, one in executor.ended()] == [game.record]
+        assert [one.record for _, one in executor.ended()] == [outcome.result.record]
         lines.append(len(told))
     assert lines == [0, 0, 0, 1, 1]
     assert re.search(r"^a .* 1\.3 .* b ", told[0])
-    assert ("--scale-clocks" in told[0]) != scaling
-
-
-def test_how_much_clocks_are_scaled_has_bounds():
-    assert factor(1e-9, 1) == 0.1
-    assert factor(1, 1e-9) == 10
-    assert scaled(None, 3) is None
-    assert scaled(Clock.parse("2m+1s,10s"), 1.5) == Clock(15, 180, 1.5)
 
 
 def test_the_speed_of_this_machine_is_that_of_this_machine():
-    assert 0 < measure("flood") < 60
+    assert 0 < order.measured("flood") < 60
 
 
 def test_what_a_machine_cannot_play_is_said():

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from ludograph.arena.finished_game import FinishedGame, GameKey
     from ludograph.arena.ratings import Rating, Ratings, rate
     from ludograph.arena.results import Results
-    from ludograph.arena.schedules import Adaptive, Gauntlet, Knockout, RoundRobin, Schedule, Swiss
+    from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
     from ludograph.arena.sprt import Sprt, pentanomial
     from ludograph.arena.tables import Standing, cross_table, standings
 
@@ -18,16 +18,13 @@ __getattr__ = look_up(
         **dict.fromkeys(("FinishedGame", "GameKey"), "finished_game"),
         **dict.fromkeys(("Rating", "Ratings", "rate"), "ratings"),
         "Results": "results",
-        **dict.fromkeys(
-            ("Adaptive", "Gauntlet", "Knockout", "RoundRobin", "Schedule", "Swiss"), "schedules"
-        ),
+        **dict.fromkeys(("Gauntlet", "Knockout", "RoundRobin", "Schedule", "Swiss"), "schedules"),
         **dict.fromkeys(("Sprt", "pentanomial"), "sprt"),
         **dict.fromkeys(("Standing", "cross_table", "standings"), "tables"),
     },
 )
 
 __all__ = [
-    "Adaptive",
     "FinishedGame",
     "GameKey",
     "Gauntlet",

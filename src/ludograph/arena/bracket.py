@@ -1,4 +1,4 @@
-"""The bracket of a knockout as text: a drawing, a table, and sentences on ties and the champion."""
+"""The bracket of a knockout as text: a table, and sentences on ties and the champion."""
 
 from __future__ import annotations
 
@@ -6,78 +6,12 @@ from collections.abc import Sequence
 
 from ludograph.arena.schedules import Duel, round_name
 from ludograph.formatting import counted, points_text
-from ludograph.views.columns import pad, width
 from ludograph.views.table import Table, left
 
 WON_BY = {None: "", "points": "", "seed": " (tie, seeded higher)", "bye": " (bye)"}
 
-NAME_COLUMNS = 24
-"""The most columns of a name in a drawing."""
-
 UNKNOWN = "?"
 """A player that is not known yet."""
-
-
-def bracket_drawing(rounds: Sequence[Sequence[Duel]]) -> list[str]:
-    """Return a bracket as lines of text: a column for each round, the champion in the last one.
-
-    A player with a bye appears in the second round only. A player that is not known yet is shown
-    as ``?``.
-    """
-    columns = [*map(_slots, rounds), [(rounds[-1][0].winner or UNKNOWN, "")]]
-    heads = [*(round_name(len(matches)) for matches in rounds), "champion"]
-    height = 2 * len(columns[0]) - 1
-    lines = [""] * height
-    for depth, (head, slots) in enumerate(zip(heads, columns, strict=True)):
-        names = min(NAME_COLUMNS, max(width(name) for name, _ in slots))
-        numbers = max(len(points) for _, points in slots)
-        size = max(names + (2 + numbers if numbers else 0), width(head))
-        heads[depth] = pad(head, size)
-        texts = [" " * size] * height
-        for number, (name, points) in enumerate(slots):
-            own = pad(name, size - numbers) + points.rjust(numbers) if name else " " * size
-            texts[row_of(depth, number)] = own
-        joints = _joints(depth, slots, height) if depth < len(rounds) else [""] * height
-        lines = [
-            line + text + joint for line, text, joint in zip(lines, texts, joints, strict=True)
-        ]
-    return [line.rstrip() for line in ("     ".join(heads), *lines)]
-
-
-def row_of(depth: int, number: int) -> int:
-    """Return the line of a slot: in the middle between the two slots that lead to it.
-
-    Examples
-    --------
-    >>> [row_of(0, 0), row_of(0, 1), row_of(1, 0), row_of(1, 1), row_of(2, 0)]
-    [0, 2, 1, 5, 3]
-    """
-    return (2 * number + 1) * 2**depth - 1
-
-
-def _slots(matches: Sequence[Duel]) -> list[tuple[str, str]]:
-    """Return name and points of each player of a round, from top to bottom; empty for a bye."""
-    found = []
-    for duel in matches:
-        bye, known = duel.decided_by == "bye", None not in duel.players
-        for player, points in zip(duel.players, duel.points, strict=True):
-            name = "" if bye else player or UNKNOWN
-            found.append((name, points_text(points) if known else ""))
-    return found
-
-
-def _joints(depth: int, slots: Sequence[tuple[str, str]], height: int) -> list[str]:
-    """Return the lines that lead from the slots of one round to those of the next."""
-    texts = [" " * 5] * height
-    for number in range(0, len(slots), 2):
-        if not slots[number][0]:  # a bye
-            continue
-        top, bottom = row_of(depth, number), row_of(depth, number + 1)
-        middle = (top + bottom) // 2
-        for row in range(top, bottom + 1):
-            texts[row] = "  │  "
-        texts[top], texts[middle], texts[bottom] = " ─┐  ", "  ├─ ", " ─┘  "
-    return texts
 
 
 def bracket_table(rounds: Sequence[Sequence[Duel]]) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -117,7 +118,19 @@ class TournamentReport:
         """Sentences below the tables: on ratings, repeated games, the test and the bracket."""
         found = [*notes(self.ratings), *self.repeats, self.verdict, *self.bracket_notes]
         found += [] if self.comparison is None else [self.comparison.sentence]
+        found.append(self.forfeits)
         return [sentence for sentence in (*found, self.champion) if sentence]
+
+    @property
+    def forfeits(self) -> str:
+        """A sentence with the command that shows why players forfeited; empty without forfeits."""
+        count = sum((line.forfeits for line in self.standings), Counter[str]())
+        reasons = [reason for reason, _ in count.most_common()]
+        if not reasons or "tournament" not in self.data:
+            return ""
+        command = f"ludograph results games {self.data['tournament']} --reason {reasons[0]}"
+        others = f"; other reasons are {', '.join(reasons[1:])}" if reasons[1:] else ""
+        return f"Why players forfeited: '{command}' lists the games with messages{others}."
 
     @property
     def verdict(self) -> str:

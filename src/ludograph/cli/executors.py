@@ -38,15 +38,12 @@ class Machines:
         The number of games at a time here; None: the number of cores.
     cluster
         The address of a scheduler whose workers play; None: this machine does.
-    scale_clocks
-        Whether clocks are longer on machines of the cluster that are slower than this one.
     quiet
         Whether standard error says nothing about workers.
     """
 
     jobs: int | None = None
     cluster: str | None = None
-    scale_clocks: bool = False
     quiet: bool = False
 
     def __post_init__(self) -> None:
@@ -55,8 +52,6 @@ class Machines:
             raise click.UsageError(
                 "-j is for this machine; workers of a --cluster have their own number"
             )
-        if self.scale_clocks and self.cluster is None:
-            raise click.UsageError("--scale-clocks is for --cluster")
         if self.cluster is not None:
             from ludograph.arena.executor.cluster.connection import check_address
 
@@ -88,9 +83,18 @@ class Machines:
         return self.on_cluster(play, check_files)
 
     def on_cluster(
-        self, play: Play[Result], check_files: Callable[[], None] = lambda: None
+        self,
+        play: Play[Result],
+        check_files: Callable[[], None] = lambda: None,
+        tell: Callable[[str], None] | None = None,
     ) -> ClusterExecutor[Result]:
-        """Return an executor on the cluster; it tells on standard error what happens to workers."""
+        """Return an executor on the cluster.
+
+        Parameters
+        ----------
+        tell
+            Called with a line when workers are lost; None: it is written to standard error.
+        """
         from ludograph.arena.executor.cluster.executor import ClusterExecutor
 
         assert self.cluster is not None
@@ -98,8 +102,7 @@ class Machines:
             play,
             self.cluster,
             check_files=check_files,
-            scaling=self.scale_clocks,
-            tell=(lambda _: None) if self.quiet else partial(click.echo, err=True),
+            tell=tell or ((lambda _: None) if self.quiet else partial(click.echo, err=True)),
         )
 
 

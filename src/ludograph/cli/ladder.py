@@ -194,7 +194,6 @@ def run(
     once: bool,
     jobs: int | None,
     cluster: str | None,
-    scale_clocks: bool,
     quiet: bool,
 ) -> None:
     """Play the games of a ladder, the most informative ones first.
@@ -206,7 +205,7 @@ def run(
 
     if sum((games is not None, duration is not None, once)) > 1:
         raise click.UsageError("--games, --for and --once exclude each other")
-    machines = Machines(jobs, cluster, scale_clocks, quiet)
+    machines = Machines(jobs, cluster, quiet)
     run_ladder(folder, machines, games, duration, once=once)
 
 
@@ -355,7 +354,7 @@ def run_ladder(
 
         def make_executor(drawn: Ladder) -> Executor[GamePlan, FinishedGame]:
             if machines.cluster is not None:
-                return machines.on_cluster(play_plan)
+                return machines.on_cluster(play_plan, tell=say)
             return LocalProcesses(play_plan, count, drawn.prepare)
 
         until = None if duration is None else time.monotonic() + duration

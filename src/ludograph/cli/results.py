@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +22,6 @@ from ludograph.views.table import Columns, Table, left
 if TYPE_CHECKING:
     from ludograph.arena.report import TournamentReport
     from ludograph.arena.results import Results
-    from ludograph.arena.schedules import Duel
     from ludograph.arena.store import GameFilter, KeptTournament, Store
 
 NUMBER = Whole(1, 2**31)
@@ -267,6 +264,7 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
     cross
         Whether the cross table, with each player's results against each other one, is written.
     """
+    from ludograph.arena.bracket import bracket_table
     from ludograph.arena.rendering import WIDE
 
     if form == "json":
@@ -281,7 +279,7 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
         show_tables(standings.without(*WIDE), *others)
         if report.bracket:
             click.echo()
-            _show_bracket(report.bracket)
+            show_tables(bracket_table(report.bracket))
         for note in report.notes:
             click.echo(f"\n{safe(note)}")
 
@@ -296,19 +294,6 @@ def report_of(
     if len(games) and is_pairing(declaration):
         totals = store.totals(number, declaration["seats"], int(games.starts.max()))
     return tournament_report(number, declaration, games, totals)
-
-
-def _show_bracket(rounds: list[list[Duel]]) -> None:
-    """Draw a bracket; a terminal that is too narrow for it shows a table instead."""
-    from ludograph.arena.bracket import bracket_drawing, bracket_table
-    from ludograph.views.columns import width
-
-    drawing = [safe(line) for line in bracket_drawing(rounds)]
-    columns = shutil.get_terminal_size().columns
-    if sys.stdout.isatty() and max(map(width, drawing)) > columns:
-        show_tables(bracket_table(rounds))
-    else:
-        click.echo("\n".join(drawing))
 
 
 def tournaments_of(store: Store, numbers: Sequence[int]) -> tuple[list[KeptTournament], Results]:

@@ -96,7 +96,6 @@ def selfplay(
     seed: Seed | None,
     jobs: int | None,
     cluster: str | None,
-    scale_clocks: bool,
     **match: Any,  # further fields of GameArguments
 ) -> None:
     """Play games and write them as arrays for supervised learning."""
@@ -112,7 +111,7 @@ def selfplay(
         check_name(text, game)
     seed = kept_seed(out) if seed is None else seed
     arguments = GameArguments(games=games, seed=seed, **match)
-    machines = Machines(jobs, cluster, scale_clocks, arguments.quiet)
+    machines = Machines(jobs, cluster, arguments.quiet)
     plan = plan_of(game, given, tuple(players), arguments, elsewhere=cluster is not None)
     prepare(plan)
     series = series_of(plan.make_position, plan.players, games, plan.options, details=plan.details)

@@ -138,12 +138,6 @@ EXECUTOR_OPTIONS = (
         "Run", "-j", "--jobs", type=JOBS, help="Number of games at a time (default: one per core)."
     ),
     CLUSTER,
-    option(
-        "Run",
-        "--scale-clocks",
-        is_flag=True,
-        help="On a cluster: adapt clocks to the speed of machines.",
-    ),
 )
 """The options of commands that play many games and store them."""
 

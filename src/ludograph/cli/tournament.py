@@ -185,7 +185,6 @@ def run(
     openings: str | None,
     jobs: int | None,
     cluster: str | None,
-    scale_clocks: bool,
     isolation: str | None,
     memory: int | None,
     store: str | None,
@@ -212,7 +211,7 @@ def run(
     from ludograph.referee.player_factory import built
 
     form = format_of(as_json, as_csv, markdown)
-    machines = Machines(jobs, cluster, scale_clocks, quiet)
+    machines = Machines(jobs, cluster, quiet)
     seats = checked_seats(game, players, seats)
     rules = load(game)
     specs = [parse_player(text, rules, seats) for text in players]
@@ -306,7 +305,6 @@ def run_tournament(
     with Store(store_name) as store:
         report = report_of(store, number, declaration, tournament.wanted(games))
     write(report, form)
-    _tell_forfeits(games)
 
 
 def _play(
@@ -356,11 +354,3 @@ def _progress_text(standing: LiveStanding) -> str:
     of = f" of {standing.total}" if standing.total is not None else ""
     games = "1 game" if standing.count == 1 and not of else f"{standing.count}{of} games"
     return f"{games}; {RUN_AGAIN}"
-
-
-def _tell_forfeits(games: Results) -> None:
-    if len(games) and ((games.forfeits > 0).sum(1) >= games.seats - 1).all():
-        forfeits = counted(len(games), "game")
-        click.echo(
-            f"all {forfeits} ended by forfeits; 'ludograph results games' lists them", err=True
-        )

@@ -7,7 +7,7 @@ from ludograph.lazy import look_up
 if TYPE_CHECKING:
     from ludograph.arena.schedules.knockout import Duel, Knockout, knockout_of, round_name
     from ludograph.arena.schedules.round_robin import Gauntlet, RoundRobin
-    from ludograph.arena.schedules.rounds import Adaptive, Swiss, informative
+    from ludograph.arena.schedules.rounds import Swiss
     from ludograph.arena.schedules.seatings import Pairing, Schedule, rotations
     from ludograph.arena.schedules.series import Series
 
@@ -16,14 +16,13 @@ __getattr__ = look_up(
     {
         **dict.fromkeys(("Duel", "Knockout", "knockout_of", "round_name"), "knockout"),
         **dict.fromkeys(("Gauntlet", "RoundRobin"), "round_robin"),
-        **dict.fromkeys(("Adaptive", "Swiss", "informative"), "rounds"),
+        "Swiss": "rounds",
         **dict.fromkeys(("Pairing", "Schedule", "rotations"), "seatings"),
         "Series": "series",
     },
 )
 
 __all__ = [
-    "Adaptive",
     "Duel",
     "Gauntlet",
     "Knockout",
@@ -32,7 +31,6 @@ __all__ = [
     "Schedule",
     "Series",
     "Swiss",
-    "informative",
     "knockout_of",
     "rotations",
     "round_name",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Literal
 
 from ludograph.arena.finished_game import GameKey
@@ -64,7 +63,7 @@ class Duel:
 class Knockout:
     """A bracket of matches between two players; games of two seats only.
 
-    Players are seeded in the given order, or drawn. The best players meet late: one half of the
+    Players are seeded in the given order. The best players meet late: one half of the
     bracket holds the first seed, the other half the second, and so on. If their number is no power
     of two, the first seeds skip the first round. The player with more points in a match advances.
     After a tie, pairs of games on further starts are played, ``overtime`` at most, until one player
@@ -78,8 +77,6 @@ class Knockout:
         The most pairs of games after a tie. ``"until-decided"``: until one player is ahead, but for
         matches that nothing decides: five pairs in a row repeated earlier games move by move, or
         500 pairs were played.
-    draw
-        A seed to shuffle the players by; None: they are seeded in the given order.
 
     Raises
     ------
@@ -90,7 +87,6 @@ class Knockout:
     players: tuple[str, ...]
     starts: int
     overtime: Overtime = OVERTIME
-    draw: int | None = None
 
     def __post_init__(self) -> None:
         """Check the fields; raise InvalidInput."""
@@ -104,8 +100,7 @@ class Knockout:
 
     def bracket(self, finished: Games) -> list[list[Duel]]:
         """Return the matches, round by round; the last round is the final."""
-        finished = Results.of(finished)
-        seeded = self.seeded()
+        finished, seeded = Results.of(finished), self.players
         place = {player: number for number, player in enumerate(seeded)}
         size = 1 << (len(seeded) - 1).bit_length()
         slots: list[str | None] = [
@@ -124,12 +119,6 @@ class Knockout:
     def winner(self, finished: Games) -> str | None:
         """Return the winner of the tournament; None while it goes on."""
         return self.bracket(finished)[-1][0].winner
-
-    def seeded(self) -> Sequence[str]:
-        """Return the players, the first seed first."""
-        if self.draw is None:
-            return self.players
-        return Random(self.draw).sample(self.players, len(self.players))
 
     def _duel(
         self,

@@ -32,8 +32,6 @@ class RoundRobin:
     sample
         On each start each player plays at one table only, with opponents that it has met least,
         drawn among equals. For games of three seats and more, which have too many combinations.
-    most
-        Games per table; None: as many as there are seats, each player on each of them.
     seed
         The seed of the sample.
 
@@ -54,19 +52,16 @@ class RoundRobin:
     starts: int
     seats: int = 2
     sample: bool = False
-    most: int | None = None
     seed: int = 0
 
     def __post_init__(self) -> None:
         """Check the fields; raise InvalidInput."""
         check_players(self.players, self.seats)
         check_number("starts", self.starts)
-        if self.most is not None:
-            check_number("games per table", self.most)
 
     def remaining(self, finished: Games) -> list[GameKey]:
         """Return all games that are not finished, start by start."""
-        keys = (key for pairing in self.pairings() for key in rotations(pairing, self.most))
+        keys = (key for pairing in self.pairings() for key in rotations(pairing))
         return without(keys, finished)
 
     def pairings(self) -> Iterator[Pairing]:
@@ -98,14 +93,11 @@ class Gauntlet:
     opponents: tuple[str, ...]
     starts: int
     seats: int = 2
-    most: int | None = None
 
     def __post_init__(self) -> None:
         """Check the fields; raise InvalidInput."""
         check_players((*self.challengers, *self.opponents), self.seats)
         check_number("starts", self.starts)
-        if self.most is not None:
-            check_number("games per table", self.most)
         if not self.challengers:
             raise InvalidInput("a gauntlet needs a challenger")
         if len(self.opponents) < self.seats - 1:
@@ -120,7 +112,7 @@ class Gauntlet:
             for start in range(self.starts)
             for challenger in self.challengers
             for others in combinations(self.opponents, self.seats - 1)
-            for key in rotations(Pairing(start, (challenger, *others)), self.most)
+            for key in rotations(Pairing(start, (challenger, *others)))
         )
         return without(keys, finished)
 

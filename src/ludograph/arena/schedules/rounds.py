@@ -1,4 +1,4 @@
-"""Tournaments in rounds: Swiss pairing, and pairing by expected information.
+"""Tournaments in rounds: Swiss pairing, and tables of the most valuable pairs.
 
 Round r is played on start r. So the round under way follows from the finished games, and a
 tournament that was killed continues in the middle of a round.
@@ -6,9 +6,8 @@ tournament that was killed continues in the middle of a round.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -18,7 +17,6 @@ import numpy as np
 from ludograph.arena.arrays import Floats
 from ludograph.arena.finished_game import GameKey
 from ludograph.arena.results import Games, Results
-from ludograph.arena.schedules.information import pair_values
 from ludograph.arena.schedules.seatings import (
     Pairing,
     check_number,
@@ -27,65 +25,9 @@ from ludograph.arena.schedules.seatings import (
     without,
 )
 
-PairRound = Callable[[int, Results], list[Pairing]]
-
-
-def round_under_way(
-    finished: Games,
-    players: Sequence[str],
-    rounds: int,
-    seats: int,
-    most: int | None,
-    pair: PairRound,
-) -> list[GameKey]:
-    """Return the remaining games of the first round that is not finished.
-
-    Parameters
-    ----------
-    pair
-        Called with the number of a round and the games of the rounds before, sorted.
-    """
-    games = Results.of(finished).among(players).sorted()
-    count = Counter(games.starts.tolist())
-    whole = len(players) // seats * (seats if most is None else min(most, seats))
-    number = next((number for number in range(rounds) if count[number] < whole), None)
-    if number is None:
-        return []
-    pairings = pair(number, games[games.starts < number])
-    keys = (key for pairing in pairings for key in rotations(pairing, most))
-    return without(keys, games)
-
 
 @dataclass(frozen=True, slots=True)
-class Rounds(ABC):
-    """A schedule of rounds: the pairings of a round depend on the games of earlier rounds."""
-
-    players: tuple[str, ...]
-    rounds: int
-    seats: int = 2
-    most: int | None = None
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        """Check the fields; raise InvalidInput."""
-        check_players(self.players, self.seats)
-        check_number("rounds", self.rounds)
-        if self.most is not None:
-            check_number("games per table", self.most)
-
-    def remaining(self, finished: Games) -> list[GameKey]:
-        """Return the remaining games of the round under way, or those of the next round."""
-        return round_under_way(
-            finished, self.players, self.rounds, self.seats, self.most, self.pair
-        )
-
-    @abstractmethod
-    def pair(self, number: int, before: Results) -> list[Pairing]:
-        """Return the pairings of a round, given the games of the rounds before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Swiss(Rounds):
+class Swiss:
     """Players with similar points meet, and meet new opponents as far as possible.
 
     All players play in each round. If their number is no multiple of the seats, the last ones in
@@ -105,65 +47,38 @@ class Swiss(Rounds):
         If a number is below 1, a player is there twice, or too few are there.
     """
 
+    players: tuple[str, ...]
+    rounds: int
+    seats: int = 2
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check the fields; raise InvalidInput."""
+        check_players(self.players, self.seats)
+        check_number("rounds", self.rounds)
+
+    def remaining(self, finished: Games) -> list[GameKey]:
+        """Return the remaining games of the round under way, or those of the next round."""
+        games = Results.of(finished).among(self.players).sorted()
+        count = Counter(games.starts.tolist())
+        whole = len(self.players) // self.seats * self.seats
+        number = next((number for number in range(self.rounds) if count[number] < whole), None)
+        if number is None:
+            return []
+        pairings = self.pair(number, games[games.starts < number])
+        keys = (key for pairing in pairings for key in rotations(pairing))
+        return without(keys, games)
+
     def pair(self, number: int, before: Results) -> list[Pairing]:
         """Return the pairings of a round, given the games of the rounds before."""
         order = Random(f"{self.seed} {number}").sample(self.players, len(self.players))
         tables = Counter(player for start in _tables(before) for player in start[1])
-        games = self.seats if self.most is None else min(self.most, self.seats)
         totals, gained = before.totals, {}
         for player in self.players:
-            rest = (number - tables[player]) * games / 2  # for rounds of rest
+            rest = (number - tables[player]) * self.seats / 2  # for rounds of rest
             gained[player] = totals.get(player, 0.0) + rest
         order.sort(key=lambda player: -gained[player])
         return _matched(number, order, tables, _met(before), self.seats)
-
-
-@dataclass(frozen=True, slots=True)
-class Adaptive(Rounds):
-    """Games that can change the order of the table come first.
-
-    Before each round the strengths are estimated. Then players meet whose game has the highest
-    expected information: the outcome is open, the difference of their strengths is uncertain, and
-    so is which of them is stronger (see :func:`pair_values`). All players play in each round.
-
-    Attributes
-    ----------
-    seed
-        Decides between equal values, and the first round.
-
-    Raises
-    ------
-    InvalidInput
-        If a number is below 1, a player is there twice, or too few are there.
-    """
-
-    def pair(self, number: int, before: Results) -> list[Pairing]:
-        """Return the pairings of a round, given the games of the rounds before."""
-        tables = Counter(player for start in _tables(before) for player in start[1])
-        order = Random(f"{self.seed} {number}").sample(self.players, len(self.players))
-        return informative(order, before, number, self.seats, tables)
-
-
-def informative(
-    players: Sequence[str],
-    before: Results,
-    start: int,
-    seats: int = 2,
-    tables: Counter[str] | None = None,
-) -> list[Pairing]:
-    """Return tables at which each player sits once, the most informative ones first.
-
-    Parameters
-    ----------
-    players
-        In the order that decides between equal values.
-    before
-        All games so far.
-    tables
-        How often each player has played. If their number is no multiple of the seats, those that
-        played most rest.
-    """
-    return most_valuable(pair_values(players, before), players, start, seats, tables)
 
 
 def most_valuable(
@@ -173,7 +88,18 @@ def most_valuable(
     seats: int = 2,
     tables: Counter[str] | None = None,
 ) -> list[Pairing]:
-    """Return the same tables from the values of all pairs, float64[players, players]."""
+    """Return tables at which each player sits once, the most valuable ones first.
+
+    Parameters
+    ----------
+    value
+        float64[players, players]: of each pair of players.
+    players
+        In the order that decides between equal values.
+    tables
+        How often each player has played. If their number is no multiple of the seats, those that
+        played most rest.
+    """
     count = tables or Counter()
     resting = len(players) % seats
     free = set(range(len(players)))

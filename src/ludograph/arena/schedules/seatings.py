@@ -39,27 +39,16 @@ class Schedule(Protocol):
         ...
 
 
-def rotations(pairing: Pairing, most: int | None = None) -> list[GameKey]:
+def rotations(pairing: Pairing) -> list[GameKey]:
     """Return games in which each player has each seat once.
 
     Two players exchange seats. Three players and more move on by one seat from game to game; on the
     next start they sit in the reverse order, so that each follows each other equally often.
-
-    Parameters
-    ----------
-    most
-        The most games. On consecutive starts the rotation goes on, so that after as many starts as
-        there are seats each player had each seat equally often.
     """
-    seats = len(pairing.players)
-    count = seats if most is None else min(most, seats)
     order = pairing.players
-    cycle = 1 if count == seats else seats  # starts after which each player had each seat
-    if seats > 2 and pairing.start // cycle % 2:
+    if len(order) > 2 and pairing.start % 2:
         order = order[::-1]
-    first = pairing.start * count
-    turns = [(first + game) % seats for game in range(count)]
-    return [GameKey(pairing.start, order[turn:] + order[:turn]) for turn in turns]
+    return [GameKey(pairing.start, order[turn:] + order[:turn]) for turn in range(len(order))]
 
 
 def without(keys: Iterable[GameKey], finished: Games) -> list[GameKey]:

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Generic, Self
 
 from ludograph.arena.executor.cluster.connection import SchedulerConnection
-from ludograph.arena.executor.cluster.order import OrderOutcome, places_of, play_here
+from ludograph.arena.executor.cluster.order import UNEQUAL, OrderOutcome, places_of, play_here
 from ludograph.arena.executor.cluster.process import order_of
-from ludograph.arena.executor.cluster.speed import UNEQUAL, measure
 from ludograph.arena.executor.protocol import Failure, Result
 from ludograph.arena.playing import GamePlan, failure_of
 from ludograph.players import PlayerSpec
@@ -33,11 +32,9 @@ class ClusterExecutor(Generic[Result]):
     check_files
         Called when the files of a player were read; raises InvalidInput if they are not those that
         are to play.
-    scaling
-        Whether clocks are longer on machines that are slower than this one.
     tell
         Called with a sentence when workers are lost, games have to wait, or machines differ in
-        speed and clocks are not scaled.
+        speed.
 
     Raises
     ------
@@ -51,17 +48,15 @@ class ClusterExecutor(Generic[Result]):
         address: str,
         *,
         check_files: Callable[[], None] = lambda: None,
-        scaling: bool = False,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._play, self._check_files = play, check_files
-        self._scaling, self._tell = scaling, tell
+        self._tell = tell
         self._connection = SchedulerConnection(address, tell)
         self._unsent: deque[tuple[GamePlan, Failure]] = deque()  # games that could not be sent
         self._files: dict[str, dict[str, str]] = {}  # their places, by their players' names
         self._seconds: dict[str, float] = {}  # of random games, by machine
         self._told = False  # that machines differ
-        self._reference: float | None = None
 
     def __enter__(self) -> Self:
         self._connection.open()
@@ -111,10 +106,6 @@ class ClusterExecutor(Generic[Result]):
         except OSError as error:
             self._unsent.append((plan, failure_of(error)))
             return
-        game, options = plan.start.game, plan.options
-        has_clock = (options.clock or options.foreign_clock) is not None
-        if self._scaling and has_clock and self._reference is None:
-            self._reference = measure(game.name)
         known = [
             replace(spec, known_as=name)
             for spec, name in zip(players, labels(players), strict=True)
@@ -122,7 +113,7 @@ class ClusterExecutor(Generic[Result]):
         files = [self._files[name] for name in names]
         places = [place for each in files for place in each.values()]
         sent = replace(plan, players=known)
-        order = order_of(game, play_here, self._play, sent, files, self._reference)
+        order = order_of(plan.start.game, play_here, self._play, sent, files)
         self._connection.submit(plan, order, places)
 
     def ended(self) -> Iterator[tuple[GamePlan, Result | Failure]]:
@@ -153,9 +144,9 @@ class ClusterExecutor(Generic[Result]):
         ratio = known[slow] / known[fast]
         if ratio > UNEQUAL and not self._told:
             self._told = True
-            more = "clocks are longer there" if self._scaling else "--scale-clocks adapts clocks"
             self._tell(
-                f"{slow} takes {ratio:.1f} times as long as {fast} for the same games; {more}"
+                f"{slow} takes {ratio:.1f} times as long as {fast} for the same games, with the "
+                "same clocks"
             )
 
 
