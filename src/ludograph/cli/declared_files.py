@@ -254,6 +254,11 @@ show_names = false
 # each_day = 20  # files, new versions included
 # players = 3
 
+# Grades by the lower limit of the 95 % interval ('ludograph ladder people grades').
+# [grades]
+# "A" = 1300
+# "B" = 1100
+
 # Settings of a Python player's file. Each setting is a player; "" is the file without settings.
 # [parameters]
 # "my_bot.py" = ["", "c=0.5", "c=2"]
@@ -291,6 +296,7 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     parameters: dict[str, list[str]] = {}
     records: int = 20_000
     uploads: UploadsTable = msgspec.field(default_factory=UploadsTable)
+    grades: dict[str, float] = {}
 
 
 NUMBERS = {
@@ -395,6 +401,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         parameters=_parameters(declared.parameters, lines),
         uploads=_uploads(declared.uploads, lines, zone),
         zone=zone or UTC,
+        grades=declared.grades,
         show_names=declared.show_names,
         store_url=lines.checked("store", _store, declared.store),
         clock=lines.checked("clock", Clock.parse, declared.clock).text,

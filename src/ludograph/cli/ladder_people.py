@@ -38,6 +38,12 @@ Examples:
   ludograph ladder people grades course > grades.csv
 """
 
+REMOVE_EXAMPLES = """\
+Examples:
+  ludograph ladder people remove course s1002
+  ludograph ladder people remove course s1002 --store tournaments.db    from a final, too
+"""
+
 PRIVATE = 0o600
 """The permissions of a file with tokens."""
 
@@ -62,7 +68,7 @@ OUT = option(
     cls=Group,
     short_help="Give tokens to the participants of a ladder.",
     options_metavar="",
-    subcommand_metavar="add|list|grades|renew|revoke FOLDER ...",
+    subcommand_metavar="add|list|grades|renew|revoke|remove FOLDER ...",
 )
 def people() -> None:
     """Give each participant of a ladder a token, to upload players on the pages."""
@@ -115,14 +121,21 @@ def list_people(folder: LadderFolder) -> None:
 @people.command("grades", epilog=GRADES_EXAMPLES, short_help="Write the grade sheet by person.")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 def grades(folder: LadderFolder) -> None:
-    """Write a line of CSV for each person: the best player, its rank, rating and 95 % interval."""
+    """Write a line of CSV for each person: the best player, its ranks, rating and grade.
+
+    The table [grades] in ladder.toml turns the lower limit of the 95 % interval into a grade; the
+    column 'rule' has the comparison.
+    """
+    from datetime import UTC, datetime
+
     from ludograph.arena.ladder.grades import grades as grades_of
     from ludograph.arena.ladder.people import read_people
-    from ludograph.cli.ladder_report import table_of
+    from ludograph.arena.ladder.table import ladder_now
+    from ludograph.cli.declared_files import read_ladder
 
-    folder.check()
-    found = read_people(folder)
-    click.echo(grades_of(found, folder.read_owners(), table_of(folder)).csv(), nl=False)
+    ladder, date = read_ladder(folder), datetime.now(UTC).isoformat(timespec="seconds")
+    found, owners, table = read_people(folder), folder.read_owners(), ladder_now(ladder).table
+    click.echo(grades_of(found, owners, table, ladder.grades, date).csv(), nl=False)
 
 
 @people.command("renew", short_help="Replace the token of a person.")
@@ -153,6 +166,39 @@ def revoke(folder: LadderFolder, person: str) -> None:
 
     revoked = revoke_token(folder, person)
     click.echo(safe(f"the token of {revoked.name} ({revoked.id}) is not valid any more"))
+
+
+@people.command("remove", epilog=REMOVE_EXAMPLES, short_help="Delete a person's data.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("person", metavar="PERSON")
+@option(
+    "Stores",
+    "--store",
+    "stores",
+    multiple=True,
+    metavar="STORE",
+    help="Store of tournaments with the person's players; may be repeated.",
+)
+def remove(folder: LadderFolder, person: str, *, stores: tuple[str, ...]) -> None:
+    """Delete the name, the token, the sources and the logs of a person, by id or name.
+
+    The games of the person's players stay under a pseudonym, without what the players said. A
+    player of a team stays while others are in the team. The ladder must not be running.
+    """
+    from ludograph.arena.ladder.leaving import remove_person
+    from ludograph.cli.declared_files import read_ladder
+    from ludograph.formatting import counted
+
+    removed = remove_person(read_ladder(folder), person, stores)
+    games = counted(removed.games, "game")
+    click.echo(safe(f"{removed.person.name} ({removed.person.id}) is removed from {folder.path}"))
+    for file, name in removed.players.items():
+        click.echo(safe(f"{file} is '{name}' now"))
+    click.echo(f"{games} renamed; copies in back-ups and system logs stay, see docs/privacy.md")
+    declared = folder.declaration.read_text(encoding="utf-8")
+    for name in (removed.person.name, *removed.players):
+        if name in declared:
+            click.echo(safe(f"{folder.declaration} still has {name}: change it"), err=True)
 
 
 def check_writable(out: Path | None) -> None:

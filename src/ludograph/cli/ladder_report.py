@@ -55,11 +55,6 @@ def write_table(folder: LadderFolder, page: Path | None, picture: Path | None, f
         write(standings)
 
 
-def table_of(folder: LadderFolder) -> LadderTable:
-    """Return the table of a ladder as it is now."""
-    return ladder_now(read_ladder(folder)).table
-
-
 def write_pictures(
     ladder: Ladder, standings: LadderTable, page: Path | None, picture: Path | None
 ) -> None:
@@ -91,6 +86,8 @@ def write(standings: LadderTable) -> None:
     click.echo(
         f"\nRatings are measured from {standings.anchor}, fixed at {standings.anchor_elo:g}."
     )
+    if standings.doubt:
+        click.echo(standings.doubt)
     repeated = standings.games - standings.distinct
     if repeated > 0:
         click.echo(

@@ -6,28 +6,69 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ludograph.arena.ladder.people import Person
-from ludograph.arena.ladder.table import LadderLine, LadderTable
+from ludograph.arena.ladder.table import VERSION_SHOWN, LadderLine, LadderTable
 from ludograph.views.table import Table
 
 
-def grades(people: Iterable[Person], owners: Mapping[str, str], table: LadderTable) -> Table:
+def grades(
+    people: Iterable[Person],
+    owners: Mapping[str, str],
+    table: LadderTable,
+    limits: Mapping[str, float],
+    date: str,
+) -> Table:
     """Return the grade sheet: a row for each person, with the best player of the person.
 
     Cells are empty for people without a player, and for players without a rating.
+
+    Parameters
+    ----------
+    limits
+        By grade: the rating that the lower limit of the interval must reach.
+    date
+        The time of the table.
     """
-    heads = ["id", "name", "team", "player", "rank", "rating", "low", "high", "games"]
-    heads += ["forfeits", "note"]
+    heads = ["id", "name", "team", "player", "version", "rank", "best_rank", "worst_rank"]
+    heads += ["rating", "low", "high", "games", "forfeits", "note", "grade", "rule", "date"]
     lines = {line.player: line for line in table.lines}
     rows = []
     for person in people:
         line = best_line(person, owners, lines)
-        own: list[Any] = [None] * 8
+        own: list[Any] = [None] * 11
+        low = None if line is None or line.is_suspended else getattr(line.rating, "low", None)
         if line is not None:
-            rating = [getattr(line.rating, name, None) for name in ("elo", "low", "high")]
-            own = [line.player, line.rank, *rating]
-            own += [line.games, line.forfeits.total(), line.note]
-        rows.append([person.id, person.name, person.team, *own])
+            own = [line.player, line.version[:VERSION_SHOWN], line.rank]
+            own += line.places or (None, None)
+            own += [getattr(line.rating, name, None) for name in ("elo", "low", "high")]
+            own += [line.games, line.forfeits.total()]
+            own.append("; ".join(filter(None, [line.note, line.overlap])))
+        rows.append([person.id, person.name, person.team, *own, *grade_of(low, limits), date])
     return Table(heads, rows)
+
+
+def grade_of(low: float | None, limits: Mapping[str, float]) -> tuple[str, str]:
+    """Return a grade, and the comparison from which it follows; empty texts without limits.
+
+    Parameters
+    ----------
+    low
+        The lower limit of the rating's interval; None if there is none.
+
+    Examples
+    --------
+    >>> grade_of(1143.6, {"A": 1300, "B": 1100})
+    ('B', 'low 1143.6 >= 1100')
+    >>> grade_of(640.0, {"A": 1300, "B": 1100})
+    ('', 'low 640.0 < 1100')
+    """
+    if not limits:
+        return "", ""
+    if low is None:
+        return "", "no lower limit"
+    for grade, limit in sorted(limits.items(), key=lambda one: -one[1]):
+        if low >= limit:
+            return grade, f"low {low:.1f} >= {limit:g}"
+    return "", f"low {low:.1f} < {min(limits.values()):g}"
 
 
 def best_line(

@@ -83,6 +83,8 @@ class Ladder:
         The limits of players submitted on pages.
     zone
         The time zone of the course, in which times are shown.
+    grades
+        By grade: the rating that the lower limit of a player's interval must reach.
     show_names
         Whether pages show everybody the names and teams of people beside their players; operators
         always see them.
@@ -110,6 +112,7 @@ class Ladder:
     parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     uploads: UploadLimits = field(default_factory=UploadLimits)
     zone: tzinfo = UTC
+    grades: Mapping[str, float] = field(default_factory=dict)
     show_names: bool = False
     store_url: str = field(default="", repr=False)  # it may hold a password
 

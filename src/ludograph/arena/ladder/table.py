@@ -70,6 +70,12 @@ class LadderLine(Standing):
         best, worst = self.places
         return str(best) if best == worst else f"{best}-{worst}"
 
+    @property
+    def overlap(self) -> str:
+        """The places in words if it may have several; empty if its rank is certain."""
+        best, worst = self.places or (0, 0)
+        return "" if best == worst else f"places {best} to {worst} overlap"
+
 
 @dataclass(frozen=True, slots=True)
 class LadderTable:
@@ -96,6 +102,12 @@ class LadderTable:
     anchor_elo: float
     distinct: int
     remark: str = ""
+
+    @property
+    def doubt(self) -> str:
+        """A sentence if another player may be the best one; empty if the first rank is certain."""
+        first = next((line for line in self.lines if line.rank == 1), None)
+        return f"Rank 1 may be chance: {first.overlap}." if first and first.overlap else ""
 
 
 def ladder_table(
@@ -244,7 +256,7 @@ def page(table: LadderTable, picture: str, when: str) -> str:
     return document(
         table.title,
         f"<p>{table.games} games, {clean(when)}. Ratings are measured from {clean(table.anchor)}, "
-        f"fixed at {table.anchor_elo:g}. {clean(table.remark)}</p>\n"
+        f"fixed at {table.anchor_elo:g}. {table.doubt} {clean(table.remark)}</p>\n"
         f'<div class="wide">{texts_of(table).html(faint=faint)}</div>\n{picture}',
     )
 

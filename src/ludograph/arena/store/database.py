@@ -61,8 +61,14 @@ class Database(Protocol):
         """
         ...
 
-    def compact(self, connection: Connection) -> Compacted | None:
-        """Give free space back to the disk; return None if there is little to give."""
+    def compact(self, connection: Connection, *, erase: bool = False) -> Compacted | None:
+        """Give free space back to the disk; return None if there is little to give.
+
+        Parameters
+        ----------
+        erase
+            Whether to do it in any case, so that nothing remains of what was deleted.
+        """
         ...
 
     def lock(self, connection: Connection, tournament: int) -> bool:

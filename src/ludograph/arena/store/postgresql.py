@@ -87,8 +87,14 @@ class PostgreSQL:
     def check_sound(self, connection: Connection, check: Check) -> None:
         """Check nothing: the server checks its files."""
 
-    def compact(self, connection: Connection) -> None:
-        """Do nothing: the server gives space back by itself."""
+    def compact(self, connection: Connection, *, erase: bool = False) -> None:
+        """Have the server write its tables anew to erase; else it gives space back by itself."""
+        raw = connection.connection.dbapi_connection
+        if erase and raw is not None:
+            connection.rollback()
+            raw.autocommit = True
+            raw.cursor().execute("VACUUM FULL players, games, seats, records, tournaments")
+            raw.autocommit = False
 
     def lock(self, connection: Connection, tournament: int) -> bool:
         """Lock the number of a tournament, for as long as the connection lives."""

@@ -103,10 +103,10 @@ class SQLiteFile:
         """Raise Damaged if a check finds the file damaged."""
         check(lambda query: connection.exec_driver_sql(query).fetchall())
 
-    def compact(self, connection: Connection) -> Compacted | None:
+    def compact(self, connection: Connection, *, erase: bool = False) -> Compacted | None:
         """Give free pages back to the disk if they are a quarter of the file or more.
 
-        Otherwise they are used for further games.
+        Otherwise they are used for further games. To erase, the log is emptied, too.
         """
         raw = connection.connection.dbapi_connection
         if raw is None:
@@ -116,10 +116,12 @@ class SQLiteFile:
             cursor.execute(f"PRAGMA {name}").fetchone()[0]
             for name in ("page_count", "freelist_count", "page_size")
         )
-        if free * 4 < pages or free * size < LEAST_FREE:
+        if not erase and (free * 4 < pages or free * size < LEAST_FREE):
             return None
         connection.rollback()
         cursor.execute("VACUUM")
+        if erase and cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            raise HostFailure(f"{self.path}: another process keeps what was deleted; close it")
         after = cursor.execute("PRAGMA page_count").fetchone()[0]
         return Compacted(pages * size, after * size)
 

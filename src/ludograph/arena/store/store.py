@@ -194,13 +194,18 @@ class Store:
             records = sum(read_record(connection, game) is not None for game in games)
         return {"tournament": tournaments, "game": len(games), "record": records}
 
-    def compact(self) -> Compacted | None:
+    def compact(self, *, erase: bool = False) -> Compacted | None:
         """Give the space of dropped records back to the disk, while no game is written.
 
         Return None if there is little space, or if the store is on a server.
+
+        Parameters
+        ----------
+        erase
+            Whether nothing may remain of what was deleted.
         """
         with self._database.complaints():
-            return self._database.compact(self._connection)
+            return self._database.compact(self._connection, erase=erase)
 
     def lock(self, tournament: int) -> None:
         """Keep other processes from playing a tournament, until this store is closed.
