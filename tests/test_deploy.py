@@ -66,6 +66,8 @@ def test_units_start_commands_that_there_are_and_weaken_no_isolation(unit) -> No
     for option in WEAKENING:
         assert option in text  # a comment says why it is not there
     assert given["Delegate"] == "yes"
+    assert int(given["LimitNOFILE"]) > 100_000
+    assert given["UMask"] == "0027"  # others read nothing of what is written
     program, *words = given["ExecStart"].split()
     assert program == "/opt/ludograph/bin/ludograph"
     command = words[: 1 if words[0] == "serve" else 2]
@@ -129,7 +131,14 @@ def test_isolation_is_strict_with_what_the_units_set_and_weaker_with_more(
     assert found[1] == level
 
 
-def test_a_backup_made_in_use_is_restored_elsewhere(tmp_path) -> None:
+@pytest.fixture
+def mask_of_the_units():
+    before = os.umask(0o027)
+    yield
+    os.umask(before)
+
+
+def test_a_backup_made_in_use_is_restored_elsewhere(tmp_path, mask_of_the_units) -> None:
     """Ratings, tokens, secrets and games are the same in the other folder."""
     data, backups, restored = (tmp_path / name for name in ("data", "backups", "restored"))
     for folder in (data, backups, restored):
@@ -143,6 +152,9 @@ def test_a_backup_made_in_use_is_restored_elsewhere(tmp_path) -> None:
     listed.write_text("name\nAnna\n")
     add_people(LadderFolder(course), listed)
     assert invoke("ladder", "run", course, "--games", 4, "-j", 1).exit_code == 0
+    written = [path for path in data.rglob("*") if path.is_file()]
+    assert len(written) > 8
+    assert [path for path in written if path.stat().st_mode & 0o007] == []
     (data / ".cache").mkdir()
     (data / ".cache" / "kernel").write_text("large")
     made = subprocess.run(
