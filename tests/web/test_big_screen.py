@@ -6,14 +6,13 @@ from ludograph.arena import Knockout, Results
 from ludograph.arena.report import TournamentReport, rated
 from ludograph.web.app import application
 from ludograph.web.tournament.tournament_tables import (
-    bracket_picture,
     bracket_standings,
     rated_standings,
 )
 from tests.cli.run import succeed
 from tests.web.conftest import served
 
-PLAYERS = ("connex", "resistance", "random", "random:random=1", "random:random=0.5")
+PLAYERS = ("connex", "resistance", "random", "random:random=1", "random:random=0.55555")
 
 
 @pytest.fixture(scope="module")
@@ -62,17 +61,6 @@ def test_equal_players_have_the_same_place() -> None:
     assert [row["place"] for row in rows] == [1, 1, 3]
 
 
-def test_a_match_in_the_picture_stands_between_the_two_that_lead_to_it() -> None:
-    players = ("a", "b", "c", "d", "e")
-    picture = bracket_picture(1, Knockout(players, 1).bracket([]))
-    first, semifinals, final = (round_["matches"] for round_ in picture["rounds"])
-    assert [match is None for match in first] == [True, False, True, True]
-    top, bottom = (match["y"] for match in semifinals)
-    assert final[0]["y"] == (top + bottom) / 2
-    assert len(picture["lines"]) == 3
-    assert picture["champion"] == ""
-
-
 @pytest.mark.slow
 def test_the_big_screen_shows_champion_and_bracket_or_the_standings(
     store, tmp_path, opened
@@ -83,10 +71,11 @@ def test_the_big_screen_shows_champion_and_bracket_or_the_standings(
     assert "<th>Reached</th>" in page
     assert "95 % interval" not in page
     shown = client.get("/tournaments/1/screen").text
-    assert 'aria-label="Champion: ' in shown
+    assert "Champion: <strong>" in shown
     assert "Semifinals" in shown
+    assert 'alt="The board"' in shown
     shown = client.get("/tournaments/2/screen").text
-    assert "large-bracket" not in shown
+    assert 'aria-label="Bracket"' not in shown
     assert "<td>resistance</td>" in shown
     assert client.get("/tournaments/9/screen").status_code == 404
 
@@ -98,10 +87,18 @@ def test_the_bracket_fills_a_projector_in_large_letters(address, chromium) -> No
     )
     page = context.new_page()
     page.goto("/tournaments/1/screen")
-    champion = page.locator(".winner text").last.bounding_box()
-    names = page.locator(".large-bracket text:not(.how)").all()
-    assert champion["height"] > 90
-    assert min(name.bounding_box()["height"] for name in names) > 25
+    assert page.get_by_role("heading", name="Champion: ").bounding_box()["height"] > 50
+    sides = page.locator(".bracket .side").all()
+    for side in sides:
+        box, name, points = (
+            part.bounding_box() for part in (side, side.locator(".name"), side.locator(".points"))
+        )
+        assert name["height"] > 20
+        assert name["x"] + name["width"] <= points["x"]
+        assert points["x"] + points["width"] <= box["x"] + box["width"]
+    board = page.get_by_role("img", name="The board").bounding_box()
+    assert min(board["width"], board["height"]) > 400
+    assert 1800 < board["x"] + board["width"] <= 1920
     size = "document.documentElement"
     assert page.evaluate(f"{size}.scrollHeight <= innerHeight && {size}.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Full screen").click()

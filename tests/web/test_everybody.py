@@ -88,7 +88,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         "/tournaments/1": "table",
         "/tournaments/2": ".bracket",
         "/tournaments/1/screen": "table",
-        "/tournaments/2/screen": ".large-bracket",
+        "/tournaments/2/screen": ".bracket",
         "/tournaments/1/games?player=random&opponent=connex": ".list",
         "/tournaments/new/flood": "form",
         "/ladders/course": "table",

@@ -20,12 +20,14 @@ from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import Playing, warm_up
 from ludograph.referee.match import play_match, referee_match
-from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
-from ludograph.referee.result import Fault, MatchResult
+from ludograph.referee.options import MatchObserver, MatchOptions
+from ludograph.referee.result import Fault, MatchResult, PlayedMove
 from ludograph.referee.sentences import sentence_of
 
 TRIES = 3
 """The most attempts to play a game that is void each time."""
+
+OnMove = Callable[[Position, PlayedMove], None]
 
 LEVEL = 1
 """The quickest level of compression: a record shrinks to a fourth, and higher levels gain
@@ -62,13 +64,17 @@ class GamePlan:
         return f"{self.key.start} of {', '.join(self.key.seating)}"
 
 
-def play_plan(plan: GamePlan, on_output: OnOutput | None = None) -> FinishedGame | Failure:
+def play_plan(
+    plan: GamePlan, on_output: OnOutput | None = None, on_move: OnMove | None = None
+) -> FinishedGame | Failure:
     """Play a game, again if the machine was too busy to judge it, and return it with its record.
 
     Parameters
     ----------
     on_output
         Called with a player's name, its seat and a line that it has printed.
+    on_move
+        Called with the position after each move, which changes later.
 
     Returns
     -------
@@ -77,7 +83,7 @@ def play_plan(plan: GamePlan, on_output: OnOutput | None = None) -> FinishedGame
     try:
         with _file_in_memory() as memory:
             recorded = replace(plan, options=replace(plan.options, record=memory.path))
-            result = referee_plan(recorded, on_output)
+            result = referee_plan(recorded, on_output, on_move=on_move)
             return finished_game(plan, result, memory.compressed())
     except (OSError, HostFailure, InvalidInput) as error:
         return failure_of(error)
@@ -108,7 +114,10 @@ def play_unrecorded(
 
 
 def referee_plan(
-    plan: GamePlan, on_output: OnOutput | None = None, objects: Sequence[Playing] = ()
+    plan: GamePlan,
+    on_output: OnOutput | None = None,
+    objects: Sequence[Playing] = (),
+    on_move: OnMove | None = None,
 ) -> MatchResult:
     """Play a game; again if the machine was too busy to judge it.
 
@@ -116,6 +125,8 @@ def referee_plan(
     ----------
     objects
         The players that are Python objects.
+    on_move
+        Called with the position after each move, which changes later.
 
     Raises
     ------
@@ -125,9 +136,11 @@ def referee_plan(
         If the machine was too busy each time.
     """
     players = [objects[one] if isinstance(one, int) else one for one in plan.players]
-    names, observer = plan.key.seating, SILENT
+    names, observer = plan.key.seating, MatchObserver(on_move=on_move)
     if on_output is not None:
-        observer = MatchObserver(on_output=lambda seat, line: on_output(names[seat], seat, line))
+        observer = replace(
+            observer, on_output=lambda seat, line: on_output(names[seat], seat, line)
+        )
     for _ in range(TRIES - 1):
         with contextlib.suppress(MachineBusy):
             return referee_match(plan.start, players, plan.options, observer)

@@ -21,6 +21,7 @@ from ludograph.web.tournament.tournaments import (
     read,
     seeded,
 )
+from tests.cli.run import succeed
 
 ORIGIN = {"origin": "http://localhost"}
 SMALL = {"board": "hexagonal", "board.width": "3"}
@@ -119,6 +120,37 @@ def test_a_file_that_is_called_as_a_level_keeps_its_name_and_so_does_the_level()
     alike = ShownPlayers.of({"names": ["random", "Level 1"], "levels": [1, 0]})
     assert list(alike.by_name.values()) == ["random", "Level 1"]
     assert ShownPlayers.of({"names": ["random"]}).meanings == ""
+
+
+def test_players_of_a_ladder_that_shows_names_have_those_of_people() -> None:
+    people = (("ann.py", "Anna Alder"), ("bob.py", "random"), ("cy.c", "Red"), ("dora.py", "Red"))
+    names = ["players/ann.py", "course/players/bob.py", "random", "cy.c", "dora.py", "else.py"]
+    shown = ShownPlayers.of({"names": names}, people)
+    assert list(shown.by_name.values()) == ["Anna Alder", *names[1:]]  # the others are not unique
+    assert shown.name_of("Anna Alder") == "players/ann.py"
+
+
+@pytest.mark.slow
+def test_a_busy_server_shows_the_last_tables_with_their_age(opened, tmp_path, monkeypatch) -> None:
+    store = tmp_path / "s.db"
+    succeed("tournament", "flood", "-m", 4, "--games", 2, "--store", store, "greedy", "random")
+    client = opened(application(tmp_path / "games", str(store)))
+    context = client.app.state.context
+    pool = context.pools.reading
+    shown, busy = pool.kind, pool.kind._replace(processes=0, queue=0)
+    monkeypatch.setattr(pool, "kind", busy)
+    assert client.get("/tournaments/1").status_code == 503  # there is no table yet
+    monkeypatch.setattr(pool, "kind", shown)
+    assert " old." not in client.get("/tournaments/1").text
+    values, when = context.tables[1]
+    context.tables[1] = values, when - 300
+    monkeypatch.setattr(pool, "kind", busy)
+    for path in ("/tournaments/1", "/tournaments/1/screen"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert "greedy" in answer.text
+        assert "This one is 5 min old." in answer.text
+    monkeypatch.setattr(pool, "kind", shown)
 
 
 @pytest.mark.slow

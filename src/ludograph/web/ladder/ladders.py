@@ -48,9 +48,6 @@ PACED = 1000
 PACE_MINUTES = 10.0
 """The time for the measurement of the pace; without a game in it there is none."""
 
-NOTE_SHOWN = 40
-"""The most letters of a note in the table; the page of the player has the whole note."""
-
 
 @dataclass
 class LadderPages:
@@ -149,6 +146,30 @@ class LadderPages:
         names = [line.player for line in self.now.table.lines if file_of(line.player, by_operator)]
         return dict.fromkeys(names, "an operator") | texts
 
+    def names(self) -> dict[str, str]:
+        """Return the person or team of each player's file, if everybody may see them.
+
+        Who has several files has their names behind it, so that no two names are the same.
+        """
+        if not self.ladder.show_names:
+            return {}
+        owners = self.ladder.folder.read_owners()
+        found = {
+            file: person.team or person.name
+            for person in self.register.people
+            for file in person.owned(owners)
+        }
+        count = Counter(found.values())
+        return {
+            file: name if count[name] == 1 else f"{name} ({file})" for file, name in found.items()
+        }
+
+    def called(self) -> dict[str, str]:
+        """Return the names on pages of players that are not called by their files."""
+        names = self.names()
+        files = {line.player: file_of(line.player, names) for line in self.now.table.lines}
+        return {player: names[file] + player[len(file) :] for player, file in files.items() if file}
+
     def overview(self, role: Role = Role.LOOK) -> dict[str, Any]:
         """Return the values of the ladder's page for a visitor with a role."""
         now = self.now
@@ -160,6 +181,7 @@ class LadderPages:
             "age": duration(self.age) if self.is_late else "",
             "rows": [row(line) for line in lines],
             "authors": self.authors(role),
+            "called": self.called(),
             "game": self.ladder.game.name,
             "has_c": self.ladder.game.interop.library is not None,
             "order": order,
@@ -391,11 +413,8 @@ def row(line: LadderLine) -> Mapping[str, Any]:
     """Return a line of the table as texts."""
     rating = None if line.is_suspended else line.rating
     fixed = line.note == FIXED
-    note, _, rest = line.note.partition(":")
     return {
         "line": line,
-        "note": note if len(line.note) > NOTE_SHOWN else line.note,
-        "more": len(line.note) > NOTE_SHOWN and bool(rest),
         "version": line.version[:VERSION_SHOWN],
         "forfeits": forfeits_text(line.forfeits),
         "elo": "" if rating is None else elo_text(rating).lstrip("+"),

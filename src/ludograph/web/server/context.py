@@ -40,6 +40,8 @@ class AppContext:
     ----------
     pictures
         The pictures that never change, by the function that draws them and its arguments.
+    tables
+        The last tables of tournaments, pickled, and when they were computed, by number.
     listeners
         The people whose pages are connected to matches, once for each page.
     """
@@ -53,6 +55,7 @@ class AppContext:
     pools: Pools
     uploaded_boards: LatestUploads[Board]
     ladders: Sequence[LadderPages] = ()
+    tables: dict[int, tuple[bytes, float]] = field(default_factory=dict)
     listeners: list[Identity] = field(default_factory=list)
     pictures: dict[Hashable, PreparedAnswer] = field(default_factory=dict)
     closing: bool = False

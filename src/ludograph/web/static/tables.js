@@ -33,6 +33,21 @@ function prepare(within = document) {
   }
 }
 
+/** Gives a bracket on a big screen the largest letters with which all of it is in sight. */
+function fit() {
+  const bracket = document.querySelector(".screen .bracket");
+  if (!bracket) return;
+  let [fits, isTooLarge] = [8, 200];
+  while (isTooLarge - fits > 1) {
+    const size = (fits + isTooLarge) / 2;
+    bracket.style.fontSize = `${size}px`;
+    const isIn = bracket.scrollWidth <= bracket.clientWidth && bracket.scrollHeight <= bracket.clientHeight;
+    if (isIn) fits = size;
+    else isTooLarge = size;
+  }
+  bracket.style.fontSize = `${fits}px`;
+}
+
 function filter(name, rows, chosen) {
   const input = element("input", { type: "search", id: `filter-${name}`, placeholder: "Filter", "aria-label": `Filter the rows of: ${name}` });
   const count = element("span", { class: "faint", role: "status" });
@@ -98,6 +113,7 @@ function replace(shown, fresh) {
   const selection = focused instanceof HTMLInputElement ? [focused.selectionStart, focused.selectionEnd] : null;
   shown.replaceWith(fresh);
   prepare(fresh);
+  fit();
   if (!inside) return;
   at(focused.id)?.focus();
   if (selection) at(focused.id)?.setSelectionRange(...selection);
@@ -109,4 +125,6 @@ function next() {
 }
 
 prepare();
+fit();
+addEventListener("resize", fit);
 next();

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pickle
 import time
+from base64 import b64encode
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -12,10 +15,13 @@ from starlette.responses import RedirectResponse, Response
 
 from ludograph.arena.ladder.people import Role
 from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
+from ludograph.arena.store import Store
 from ludograph.arena.tournament.openings import DRAWN
 from ludograph.errors import LudographError, NotFound
-from ludograph.games import Declaration
+from ludograph.formatting import duration
+from ludograph.games import Declaration, Position
 from ludograph.games.registry import declaration, names
+from ludograph.referee.record_reader import parse_record
 from ludograph.web.games import forms
 from ludograph.web.games.forms import fields
 from ludograph.web.games.game_pages import UNREADABLE, known, offered_names, read_form
@@ -24,12 +30,14 @@ from ludograph.web.games.opponent_levels import levels_of
 from ludograph.web.match.match_manager import ServerFull
 from ludograph.web.positions.wording import titled
 from ludograph.web.server import limits
-from ludograph.web.server.context import context_of
+from ludograph.web.server.context import AppContext, context_of
 from ludograph.web.server.responses import error_page, json_response, page, sentence_for
 from ludograph.web.server.tokens import may
+from ludograph.web.server.work_pools import Overloaded
 from ludograph.web.tournament.tournament_tables import (
     FORMATS_CALLED,
     GAMES_SHOWN,
+    People,
     pairing,
     tables_of,
     version_of,
@@ -42,9 +50,13 @@ from ludograph.web.tournament.tournaments import (
     tournaments,
     usual_openings,
 )
+from ludograph.workers import TooLong
 
 ROWS_ON_SCREEN = 10
 """The most players in the standings on a big screen."""
+
+TABLES_KEPT = 20
+"""The tournaments whose last tables are shown while the server is too busy for new ones."""
 
 
 async def every(request: Request) -> Response:
@@ -149,34 +161,92 @@ async def go_on(request: Request) -> Response:
 
 async def one(request: Request) -> Response:
     """Answer with the tables of a tournament."""
-    return await _tables(request, "tournament.html")
+    return page(request, "tournament.html", **await shown_tables(request))
 
 
 async def screen(request: Request) -> Response:
-    """Answer with the bracket or the standings of a tournament, as large as the screen."""
-    return await _tables(request, "tournament_screen.html")
+    """Answer with bracket or standings and the board of a game, as large as the screen.
+
+    It is the game under way if this server plays the tournament, else the last one that has ended.
+    """
+    values, context = await shown_tables(request), context_of(request)
+    now = context.tournament_runner.now if values["running"] else None
+    drawn: tuple[Any, ...] = (last_board, context.store, request.path_params["number"])
+    if now is not None:
+        drawn = (board_of, now[1])
+    board = ""
+    if now is not None or values["games"]:
+        with suppress(Overloaded, TooLong):  # the last one stays for a moment
+            board = await context.pools.drawing.result(request, *drawn)
+    return page(
+        request,
+        "tournament_screen.html",
+        **values,
+        most=ROWS_ON_SCREEN,
+        board=board,
+        playing=() if now is None else [values["called"].get(name, name) for name in now[0]],
+        moves=0 if now is None else now[1].ply,
+    )
 
 
-async def _tables(request: Request, template: str) -> Response:
+def board_of(position: Position) -> str:
+    """Return the address of a picture of a position, which holds it, without texts around it."""
+    drawn = b64encode(position.svg(title=False).encode()).decode()
+    return f"data:image/svg+xml;base64,{drawn}"
+
+
+def last_board(store: str | Path | None, number: int) -> str:
+    """Return the same of the end of the last finished game of a tournament."""
+    game = latest_game(store, number)
+    with Store(store, must_exist=True) as opened:
+        record = parse_record(opened.record(game or 0))
+    return board_of(record.position_at(record.plies))
+
+
+async def shown_tables(request: Request) -> dict[str, Any]:
+    """Return the tables of a tournament for its pages: the last ones if the server is too busy."""
     context, number = context_of(request), request.path_params["number"]
-    run = context.tournament_runner
+    run, people = context.tournament_runner, await run_in_threadpool(people_of, context)
     running = run.running == number  # asked first: tables computed after its end are the last ones
     unfinished = await run_in_threadpool(run.unfinished, number)
     version = version_of(context.store, time.time(), running=running)
-    tables: dict[str, Any] = pickle.loads(
-        await context.pools.reading.result(request, tables_of, context.store, number, version)
-    )
-    return page(
-        request,
-        template,
+    age = ""
+    try:
+        values = await context.pools.reading.result(
+            request, tables_of, context.store, number, people, version
+        )
+    except (Overloaded, TooLong):
+        if number not in context.tables:
+            raise
+        values, when = context.tables[number]
+        age = duration(time.monotonic() - when)
+    else:
+        context.tables.pop(number, None)
+        context.tables[number] = values, time.monotonic()
+        if len(context.tables) > TABLES_KEPT:
+            del context.tables[next(iter(context.tables))]
+    tables: dict[str, Any] = pickle.loads(values)
+    return {
         **tables,
-        most=ROWS_ON_SCREEN,
-        unfinished=unfinished is not None,
-        running=running,
-        elsewhere=tables["progress"]["moves_on"] and not running and unfinished is None,
-        trouble=run.trouble(number) if may(request, Role.OPERATE) else "",
-        may_run=may(request, Role.OPERATE),
-    )
+        "age": age,
+        "unfinished": unfinished is not None,
+        "running": running,
+        "elsewhere": tables["progress"]["moves_on"] and not running and unfinished is None,
+        "trouble": run.trouble(number) if may(request, Role.OPERATE) else "",
+        "may_run": may(request, Role.OPERATE),
+    }
+
+
+def people_of(context: AppContext) -> People:
+    """Return the people of players' files, by all ladders that show names to everybody.
+
+    A file name that people of several ladders have says nothing about its author.
+    """
+    found: dict[str, set[str]] = {}
+    for ladder in context.ladders:
+        for file, name in ladder.names().items():
+            found.setdefault(file, set()).add(name)
+    return tuple((file, min(own)) for file, own in sorted(found.items()) if len(own) == 1)
 
 
 async def latest(request: Request) -> Response:
@@ -199,7 +269,8 @@ async def games(request: Request) -> Response:
     """Answer with the games of two players of a tournament."""
     context, number = context_of(request), request.path_params["number"]
     names = (request.query_params.get("player", ""), request.query_params.get("opponent", ""))
-    kept, found = await run_in_threadpool(pairing, context.store, number, *names)
+    people = await run_in_threadpool(people_of, context)
+    kept, found = await run_in_threadpool(pairing, context.store, number, people, *names)
     return page(
         request,
         "pairing.html",

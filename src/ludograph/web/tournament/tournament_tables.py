@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import chain, pairwise
 from operator import itemgetter
-from pathlib import Path
+from pathlib import Path, PurePath
 from statistics import fmean, median
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -48,10 +49,15 @@ FORMATS_CALLED = {
 """The names of the formats on pages."""
 
 
+People = tuple[tuple[str, str], ...]
+"""Files of players, each with the name of the person or the team, where everybody may see it."""
+
+
 class ShownPlayers(NamedTuple):
     """The players of a tournament with their names on pages.
 
-    A player that was chosen as a level has the level's name, as in ``Level 4``.
+    A player that was chosen as a level has the level's name, as in ``Level 4``; a player of a
+    ladder that shows names has that of the person or the team.
 
     Attributes
     ----------
@@ -65,14 +71,16 @@ class ShownPlayers(NamedTuple):
     levels: Mapping[str, str]
 
     @classmethod
-    def of(cls, declaration: Mapping[str, Any]) -> ShownPlayers:
+    def of(cls, declaration: Mapping[str, Any], people: People = ()) -> ShownPlayers:
         """Return the players of a declaration."""
-        names = declaration["names"]
+        names, called = declaration["names"], dict(people)
         chosen = dict(zip(names, declaration.get("levels") or (), strict=False))
         levels = {name: level_called(level) for name, level in chosen.items() if level}
         if not set(levels.values()).isdisjoint(names):  # a file with such a name plays, too
             levels = {}
-        return cls({name: levels.get(name, name) for name in names}, levels)
+        shown = {name: levels.get(name) or called.get(PurePath(name).name, name) for name in names}
+        count = Counter(shown.values())
+        return cls({name: own if count[own] == 1 else name for name, own in shown.items()}, levels)
 
     @property
     def meanings(self) -> str:
@@ -116,7 +124,7 @@ def kept_tournament(store: Store, number: int) -> KeptTournament:
     raise NotFound(f"there is no tournament {number}")
 
 
-def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
+def tournament(store: str | Path | None, number: int, people: People) -> dict[str, Any]:
     """Return the values of a tournament's page.
 
     Raises
@@ -128,7 +136,7 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
         kept = kept_tournament(opened, number)
         played = opened.played(number)
         games = recent_games(opened, number, GAMES_SHOWN)
-    players = ShownPlayers.of(kept.declaration)
+    players = ShownPlayers.of(kept.declaration, people)
     declared = players.declared(kept.declaration)
     report = tournament_report(kept.number, declared, played.renamed(players.called))
     cross = report.cross_table if len(report.cross_table) > 2 else {}
@@ -136,18 +144,20 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
         "tournament": kept,
         "format": FORMATS_CALLED.get(kept.declaration["format"], kept.declaration["format"]),
         "meanings": players.meanings,
+        "called": dict(players.by_name),
         "first": declared["names"][0],
         "settings": settings_text(kept.declaration),
         "rows": bracket_standings(report) if report.bracket else rated_standings(report),
         "rated": report.ratings is not None and not report.bracket,
         "notes": [*([] if report.bracket else notes(report.ratings)), *report.repeats],
         "verdict": report.verdict,
-        "drawing": bracket_picture(number, report.bracket) if report.bracket else None,
         "order": list(report.cross_table),
         "cross": cross,
         "bracket": bracket_columns(number, report.bracket),
         "bracket_notes": [kept.declaration.get("seeding", AS_NAMED), *report.bracket_notes],
         "champion": report.champion,
+        "winner": report.bracket[-1][0].winner if report.bracket else None,
+        "reasons": sorted({reason for line in report.standings for reason in line.forfeits}),
         "test": None if report.test is None else values_of_test(report.test),
         "games": [players.kept(game.read_by()) for game in games[::-1]],
         "count": len(played),
@@ -162,12 +172,17 @@ FRESH = 10.0
 """Seconds for which tables are shown although whether games still end may have changed since."""
 
 
-def tables_of(store: str | Path | None, number: int, version: object) -> bytes:  # noqa: ARG001
+def tables_of(
+    store: str | Path | None,
+    number: int,
+    people: People,
+    version: object,  # noqa: ARG001
+) -> bytes:
     """Return the values of a tournament's page, pickled.
 
     The pool keeps them, if they take long, for all requests with the same version of the store.
     """
-    return pickle.dumps(tournament(store, number))
+    return pickle.dumps(tournament(store, number, people))
 
 
 def version_of(store: str | Path | None, now: float, *, running: bool) -> tuple[object, ...]:
@@ -388,7 +403,7 @@ def games_path(base: str, player: str | None, opponent: str | None) -> str:
 
 
 def pairing(
-    store: str | Path | None, number: int, player: str, opponent: str
+    store: str | Path | None, number: int, people: People, player: str, opponent: str
 ) -> tuple[KeptTournament, list[FinishedGame]]:
     """Return a tournament, and the games of two of its players, the latest first.
 
@@ -404,61 +419,13 @@ def pairing(
     """
     with Store(store, must_exist=True) as opened:
         kept = kept_tournament(opened, number)
-        players = ShownPlayers.of(kept.declaration)
+        players = ShownPlayers.of(kept.declaration, people)
         own, other = players.name_of(player), players.name_of(opponent)
         if own is None or other is None:
             absent = player if own is None else opponent
             raise NotFound(f"no player of tournament {number} is called {absent[:60]!r}")
         found = games_between(opened, number, own, other, GAMES_SHOWN)
         return kept, [players.kept(game.read_by()) for game in found[::-1]]
-
-
-LETTER = 9
-"""The greatest width of a letter in the picture of a bracket."""
-
-ROW, MATCH, GAP, HEAD = 26, 82, 40, 34
-"""Sizes in the picture of a bracket: the height of a player's row, the height of a match with its
-margin, the width between rounds, and the height of the names of rounds."""
-
-
-def bracket_picture(number: int, rounds: Sequence[Sequence[Duel]]) -> dict[str, Any]:
-    """Return a bracket as boxes and lines of a picture, which a page draws as large as possible.
-
-    Returns
-    -------
-    values
-        ``width`` and ``height`` of the picture; ``rounds`` as in :func:`bracket_columns`, each with
-        its ``x``, and each match with the ``y`` of its upper edge; ``lines`` from a match to the
-        next one as (x, y, x of the corner, y behind it, x of the end); ``box`` and ``row``, the
-        width of a match and the height of a player in it; ``letter``, the width of one;
-        ``champion``, empty if not decided.
-    """
-    columns = bracket_columns(number, rounds)
-    longest = max(len(player or UNKNOWN) for duel in chain(*rounds) for player in duel.players)
-    box = LETTER * max(8, longest) + 50
-    height = HEAD + MATCH * len(rounds[0])
-    lines = []
-    for depth, round_ in enumerate(columns):
-        round_["x"] = depth * (box + GAP)
-        step = (height - HEAD) / len(round_["matches"])
-        for place, match in enumerate(round_["matches"]):
-            if match is None:
-                continue
-            middle = HEAD + step * (place + 0.5)
-            match["y"] = middle - ROW
-            if depth + 1 < len(columns):
-                right, after = round_["x"] + box, HEAD + 2 * step * (place // 2 + 0.5)
-                lines.append((right, middle, right + GAP / 2, after, right + GAP))
-    return {
-        "width": len(columns) * (box + GAP) - GAP,
-        "height": height,
-        "box": box,
-        "row": ROW,
-        "rounds": columns,
-        "lines": lines,
-        "champion": rounds[-1][0].winner or "",
-        "letter": LETTER,
-    }
 
 
 def values_of_test(test: Decided) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from typing import Final, Literal
 import msgspec
 
 from ludograph.arena.executor.local import InProcess
+from ludograph.arena.executor.protocol import Failure, OnOutput
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.folder import write_whole
 from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
-from ludograph.arena.playing import play_plan
+from ludograph.arena.playing import GamePlan, play_plan
 from ludograph.arena.starts import is_fixed
 from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import latest_games
@@ -31,6 +32,7 @@ from ludograph.games.pictures import heading
 from ludograph.games.registry import declaration, load
 from ludograph.players import PlayerSpec
 from ludograph.referee.options import MatchOptions, series_clocks
+from ludograph.referee.result import PlayedMove
 from ludograph.web.games import forms
 from ludograph.web.games.offered_players import OfferedPlayers
 from ludograph.web.games.opponent_levels import levels_of
@@ -91,6 +93,8 @@ class TournamentRunner:
     ----------
     running
         The number of the running tournament; None if there is none.
+    now
+        The players of its game under way, by seat, and the position; None before the first game.
     """
 
     def __init__(self, store: str | None, folder: Path, offered: OfferedPlayers | None) -> None:
@@ -99,6 +103,7 @@ class TournamentRunner:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self.running: int | None = None
+        self.now: tuple[tuple[str, ...], Position] | None = None
         self._trouble = (0, "")
 
     def begin(self, game: str, given: Mapping[str, str]) -> int:
@@ -124,7 +129,7 @@ class TournamentRunner:
                 self._form(tournament.key), msgspec.json.encode(TournamentForm(game, dict(given)))
             )
             self._stop.clear()
-            self.running, self._trouble = number, (0, "")
+            self.running, self.now, self._trouble = number, None, (0, "")
             self._thread = threading.Thread(
                 target=self._run, args=(tournament, number), name="tournament", daemon=True
             )
@@ -174,9 +179,10 @@ class TournamentRunner:
 
     def _run(self, tournament: Tournament, number: int) -> None:
         try:
-            with Store(self._store) as store, InProcess(play_plan) as here:
+            with Store(self._store) as store, InProcess(self._play) as here:
                 store.lock(number)
                 play_tournament(tournament, number, store, here, self._on_game)
+            self._form(tournament.key).unlink(missing_ok=True)  # nothing is left to continue
         except TournamentStopped:
             pass
         except (LudographError, HostFailure, OSError) as error:
@@ -187,6 +193,16 @@ class TournamentRunner:
             self._trouble = number, "The tournament was stopped by a fault of the server."
         finally:
             self.running = None
+
+    def _play(self, plan: GamePlan, on_output: OnOutput | None) -> FinishedGame | Failure:
+        """Play a game, whose position pages show after each move."""
+        players = plan.key.seating
+        self.now = players, plan.start
+
+        def show(position: Position, _: PlayedMove) -> None:
+            self.now = players, position.copy()
+
+        return play_plan(plan, on_output, show)
 
     def _on_game(self, game: FinishedGame) -> None:  # noqa: ARG002
         if self._stop.is_set():
