@@ -25,6 +25,7 @@ from ludograph import make, play_match
 from ludograph.hosting.sandbox.sandbox import strongest
 from ludograph.web.server import limits
 from ludograph.web.server.tokens import read_tokens, write_tokens
+from tests.cli.forked import Forked
 from tests.cli.run import refuse, spawn, succeed
 
 pytestmark = pytest.mark.slow
@@ -189,6 +190,7 @@ class Served(NamedTuple):
     server: str
     plain: str
     tokens: dict[str, str]
+    process: Forked
 
 
 @contextmanager
@@ -203,7 +205,8 @@ def served(folder, games, proxy=nginx, public=True, options=()):
     port, plain_port = free_port(), free_port()
     address = f"https://{NAME}:{port}"
     tokens = games / "tokens.toml"
-    write_tokens(tokens)
+    if not tokens.exists():
+        write_tokens(tokens)
     process = spawn(
         *("serve", "--port", 0, "--records", games, "--store", games / "s.db"),
         *("--tokens", tokens, *(("--public-url", address) if public else ()), *options),
@@ -222,7 +225,7 @@ def served(folder, games, proxy=nginx, public=True, options=()):
             timeout=100,
         ) as client:
             plain = f"http://127.0.0.1:{plain_port}"
-            yield Served(Visitor(client), address, server, plain, roles)
+            yield Served(Visitor(client), address, server, plain, roles, process)
     finally:
         for each in filter(None, (proxied, process)):
             each.send_signal(signal.SIGTERM)
@@ -271,7 +274,7 @@ def test_what_pages_send_arrives_behind_a_proxy(folder, tmp_path, proxy) -> None
     """The recipes, and what else people let a proxy pass on."""
     record = tmp_path / "mine.jsonl"
     play_match(make("hex", size=3, pie=False), ["random", "random"], record=record)
-    with served(folder, tmp_path, proxy) as (visitor, public, _, _, tokens):
+    with served(folder, tmp_path, proxy) as (visitor, public, _, _, tokens, _):
         token = tokens["OPERATE"]
         assert visitor.ask("GET", "/").status_code == 401
         entered = visitor.ask("POST", "/enter", data={"token": token})
@@ -332,7 +335,7 @@ def test_a_participant_enters_by_a_link_and_brings_a_player(folder, tmp_path, pr
 def test_a_visitor_cannot_forge_an_address_nor_pages_elsewhere_use_the_server(
     folder, tmp_path, proxy
 ) -> None:
-    with served(folder, tmp_path, proxy) as (visitor, public, server, plain, tokens):
+    with served(folder, tmp_path, proxy) as (visitor, public, server, plain, tokens, _):
         own = {"authorization": f"Bearer {tokens['OPERATE']}"}
         for origin in ("https://evil.example", f"https://{NAME}", f"http://{NAME}", "null"):
             answer = visitor.ask("POST", "/boards?name=x.txt", headers=own | {"origin": origin})
@@ -361,7 +364,7 @@ def test_a_visitor_cannot_forge_an_address_nor_pages_elsewhere_use_the_server(
 
 
 def test_a_server_that_does_not_know_its_proxy_says_what_to_change(folder, tmp_path) -> None:
-    with served(folder, tmp_path, public=False) as (visitor, public, *_, tokens):
+    with served(folder, tmp_path, public=False) as (visitor, public, *_, tokens, _):
         visitor.client.headers["authorization"] = f"Bearer {tokens['OPERATE']}"
         answer = visitor.ask("POST", "/boards?name=path.txt", content="0 1\n1 2\n")
         assert answer.status_code == 403

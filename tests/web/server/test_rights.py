@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -16,11 +17,13 @@ from ludograph.web.ladder.ladders import LadderPages
 from ludograph.web.ladder.shown_ladders import shown_ladder
 from ludograph.web.server.limits import UNLIMITED
 from ludograph.web.server.tokens import Tokens
-from tests.arena.ladder.making import ladder_in
+from tests.arena.ladder.making import ladder_in, put, run
 from tests.web.match.test_match_people import challenge
 
 NOTHING, LOOK, PLAY, UPLOAD, OPERATE = "nothing", "look", "play", "upload", "operate"
 SEAT, PARTICIPANT = "seat", "participant"
+
+PAGE = (Path(__file__).parents[3] / "docs" / "pages.md").read_text()
 
 RECORD = "/replay/{source}/{number}"
 
@@ -279,3 +282,97 @@ def test_each_route_has_its_rights() -> None:
     entered = {"GET /enter", "POST /enter"}  # which no handler answers
     assert known | entered == {route for route, _ in ROWS}
     assert len(ROWS) == len(known | entered)
+
+
+YES, NO = "yes", ""
+
+BY_ROLE = {
+    "see matches, records, tournaments, ladders": "GET /ladders",
+    "begin games, go on with them, open records": "POST /boards",
+    "upload players to ladders": "POST /ladders/{ladder}/players/{player:path}",
+    "start, stop and continue tournaments": "POST /tournaments/{number:number}/stop",
+}
+"""What roles may do, each with a request for it."""
+
+ROLES = {
+    "no token": "nobody",
+    "`look`": "spectator",
+    "`play`": "player",
+    "`upload`": "uploader",
+    "`operate`": "operator",
+}
+
+OWN, TEAM, OTHERS = "your own", "your team's", "others'"
+
+
+def table(heads, rows) -> str:
+    """Return a table in Markdown."""
+    lines = [heads, ["---"] + [":---:"] * (len(heads) - 1), *rows]
+    cells = ["".join(f" {cell} |" if cell else " |" for cell in line) for line in lines]
+    return "".join(f"|{line}\n" for line in cells)
+
+
+def test_the_documentation_has_the_table_of_roles(site) -> None:
+    """Each cell is the answer to a request."""
+    rows = [
+        [what, *(NO if status(site, who, route) in (401, 403) else YES for who in ROLES.values())]
+        for what, route in BY_ROLE.items()
+    ]
+    assert table(["with", *ROLES], rows) in PAGE
+
+
+def test_the_documentation_has_the_table_of_what_people_do_with_players(tmp_path) -> None:
+    """Each cell is the answer to a request, by role and by whose player it is."""
+    ladder = ladder_in(tmp_path)
+    for name in ("ann.py", "red.py", "eve.py"):
+        put(ladder, name, 1)
+    run(ladder, 6)
+    listed = tmp_path / "s.csv"
+    listed.write_text(
+        "name,role,team,players\nAnn,upload,Red,ann.py\nBob,upload,Red,\n"
+        "Eve,upload,,eve.py\nTom,operate,,\nLo,look,Red,\n"
+    )
+    tokens = {new.person.name: new.token for new in add_people(ladder.folder, listed)}
+    ladder.folder.owners.write_text('{"red.py": "team Red"}')
+    for name in ("ann.py", "red.py", "eve.py"):
+        ladder.folder.write_report(name, "SECRET")
+    pages = LadderPages(ladder, Level.BASIC)
+    app = application(
+        tmp_path / "games",
+        str(tmp_path / "s.db"),
+        ladders=[pages],
+        tokens=Tokens(Role.NOTHING),
+        rates=UNLIMITED,
+    )
+    columns = {
+        f"`upload`, {OWN}": ("Ann", "ann.py"),
+        f"`upload`, {TEAM}": ("Ann", "red.py"),
+        f"`upload`, {OTHERS}": ("Ann", "eve.py"),
+        f"`look`, {TEAM}": ("Lo", "red.py"),
+        "`operate`, any": ("Tom", "eve.py"),
+    }
+    actions = {
+        "see its rank, games and replays": ("GET", "", b""),
+        "read what its author wrote": ("GET", "", b""),
+        "upload its next version": ("POST", "", b"def choose(position):\n    return 0\n"),
+        "suspend and reinstate it": ("POST", "/suspend", b"why"),
+        "withdraw it": ("DELETE", "", b""),
+    }
+    with TestClient(app, base_url="http://localhost", headers={"origin": "http://localhost"}) as c:
+
+        def may(what, who, player):
+            method, path, data = actions[what]
+            if method == "DELETE":
+                put(ladder, player, 1)  # it may be withdrawn already
+            headers = {"authorization": f"Bearer {tokens[who]}"}
+            url = f"/ladders/{ladder.folder.name}/players/{player}{path}"
+            answer = c.request(method, url, headers=headers, content=data or None)
+            assert answer.status_code in (200, 401, 403), answer.text
+            is_private = what.startswith("read")
+            return answer.status_code == 200 and (not is_private or "SECRET" in answer.text)
+
+        rows = [
+            [what, *(YES if may(what, *column) else NO for column in columns.values())]
+            for what in actions
+        ]
+    assert table(["a player", *columns], rows) in PAGE
