@@ -164,12 +164,6 @@ class LadderPages:
             file: name if count[name] == 1 else f"{name} ({file})" for file, name in found.items()
         }
 
-    def called(self) -> dict[str, str]:
-        """Return the names on pages of players that are not called by their files."""
-        names = self.names()
-        files = {line.player: file_of(line.player, names) for line in self.now.table.lines}
-        return {player: names[file] + player[len(file) :] for player, file in files.items() if file}
-
     def overview(self, role: Role = Role.LOOK) -> dict[str, Any]:
         """Return the values of the ladder's page for a visitor with a role."""
         now = self.now
@@ -181,7 +175,7 @@ class LadderPages:
             "age": duration(self.age) if self.is_late else "",
             "rows": [row(line) for line in lines],
             "authors": self.authors(role),
-            "called": self.called(),
+            "called": self.names(),
             "game": self.ladder.game.name,
             "has_c": self.ladder.game.interop.library is not None,
             "order": order,

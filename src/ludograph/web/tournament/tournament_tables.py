@@ -22,7 +22,6 @@ from ludograph.arena.ratings import Rating
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, notes, superiority
 from ludograph.arena.report import TournamentReport, tournament_report
 from ludograph.arena.schedules import Duel, round_name
-from ludograph.arena.sprt import Decided, TestState
 from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import games_between, recent_games
 from ludograph.arena.store.location import file_of
@@ -145,7 +144,6 @@ def tournament(store: str | Path | None, number: int, people: People) -> dict[st
         "format": FORMATS_CALLED.get(kept.declaration["format"], kept.declaration["format"]),
         "meanings": players.meanings,
         "called": dict(players.by_name),
-        "first": declared["names"][0],
         "settings": settings_text(kept.declaration),
         "rows": bracket_standings(report) if report.bracket else rated_standings(report),
         "rated": report.ratings is not None and not report.bracket,
@@ -158,7 +156,6 @@ def tournament(store: str | Path | None, number: int, people: People) -> dict[st
         "champion": report.champion,
         "winner": report.bracket[-1][0].winner if report.bracket else None,
         "reasons": sorted({reason for line in report.standings for reason in line.forfeits}),
-        "test": None if report.test is None else values_of_test(report.test),
         "games": [players.kept(game.read_by()) for game in games[::-1]],
         "count": len(played),
         "progress": progress(kept.declaration, report, len(played), games),
@@ -426,33 +423,3 @@ def pairing(
             raise NotFound(f"no player of tournament {number} is called {absent[:60]!r}")
         found = games_between(opened, number, own, other, GAMES_SHOWN)
         return kept, [players.kept(game.read_by()) for game in found[::-1]]
-
-
-def values_of_test(test: Decided) -> dict[str, Any]:
-    """Return the bar of a test, and its pairs of games by their points."""
-    names = ("0", "½", "1", "1½", "2")
-    return llr_bar(test.state) | {"pairs": list(zip(names, test.counts, strict=True))}
-
-
-WIDTH = 400
-"""Sizes of the bar of a test, in units of its picture."""
-
-
-def llr_bar(state: TestState) -> dict[str, Any]:
-    """Return the log-likelihood ratio of a test as places on a bar from bound to bound."""
-    low, high = state.lower, state.upper
-
-    def place(value: float) -> float:
-        return round(WIDTH * (min(max(value, low), high) - low) / (high - low), 1)
-
-    zero, now = place(0), place(state.llr)
-    return {
-        "llr": f"{state.llr:z.2f}",
-        "low": f"{low:z.2f}",
-        "high": f"{high:z.2f}",
-        "width": WIDTH,
-        "zero": zero,
-        "from": min(zero, now),
-        "length": abs(now - zero),
-        "better": state.llr >= 0,
-    }
