@@ -67,7 +67,7 @@ def _rename_game(connection: Connection, game: int, names: Mapping[int, str]) ->
 
     def told(text: str) -> str:
         for seat, name in names.items():
-            text = patterns[seat].sub(lambda _, to=f"{name} (seat {seat})": to, text)
+            text = patterns[seat].sub(f"{name} (seat {seat})".replace("\\", r"\\"), text)
         return text
 
     row = {"seating": encode(_seated(players, names)).decode(), "sentence": told(sentence)}
