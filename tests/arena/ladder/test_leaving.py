@@ -72,7 +72,6 @@ def folder(tmp_path):
     for name in ("zyx_old.py", "red.py", "bob_zyx_q.py"):
         (path / "players" / name).write_text(PLAIN)
     ladder.owners.write_text(json.dumps({"zyx_old.py": "person s4711", "red.py": "team Red"}))
-    ladder.uploads.write_text(json.dumps({"day": "2027-01-01", "seconds": {"person s4711": 3}}))
     return ladder
 
 
@@ -100,7 +99,7 @@ def test_nothing_names_a_person_who_has_left_and_the_games_stay(folder, tmp_path
     left_traces(folder, finals / "t.db")
     places = {name for _, name in traces(folder.path, finals)}
     assert places >= {"people.json", "records", "games.db", "ladder.log", "zyx_q.py", "t.db"}
-    assert places >= {".orders.json", ".owners.json", ".uploads.json", "state.json", "zyx_q.py.txt"}
+    assert places >= {".orders.json", ".owners.json", "state.json", "zyx_q.py.txt"}
     table = json.loads(succeed("ladder", "table", folder.path, "--json"))
     shown = succeed(
         *("ladder", "people", "remove", folder.path, "Zyx Quandt", "--store", finals / "t.db")

@@ -354,7 +354,7 @@ def test_the_documentation_has_the_table_of_what_people_do_with_players(tmp_path
     actions = {
         "see its rank, games and replays": ("GET", "", b""),
         "read what its author wrote": ("GET", "", b""),
-        "upload its next version": ("POST", "", b"def choose(position):\n    return 0\n"),
+        "upload its next version": ("POST", "?anyway=1", b"def choose(position):\n    return 0\n"),
         "suspend and reinstate it": ("POST", "/suspend", b"why"),
         "withdraw it": ("DELETE", "", b""),
     }
