@@ -14,7 +14,6 @@ from ludograph.games.analysis_info import (
     MOVES,
     AnalysisInfo,
     Considered,
-    as_sent,
     overlays_of,
     sentence,
     to_data,
@@ -174,7 +173,7 @@ def test_bots_may_tell_them_as_they_have_them():
         "unknown": object,
     }
     raw.pop("unknown")
-    thoughts = validated(as_sent(raw), START)
+    thoughts = validated(to_data(raw), START)
     assert thoughts == AnalysisInfo(
         value=0.25,
         moves=(Considered("a1", 1.0),),

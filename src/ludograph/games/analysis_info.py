@@ -9,11 +9,11 @@ moves are texts. Records, options and bots call it *thoughts*.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ludograph.formatting import described
 from ludograph.views.scene import Overlay
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ SHOWN_MOVES = 3
 SHOWN_PLIES = 8
 
 
-class Considered(msgspec.Struct, frozen=True):
+class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
     """A move that the player considered.
 
     Attributes
@@ -50,7 +50,7 @@ class Considered(msgspec.Struct, frozen=True):
     proven: bool = False
 
 
-class AnalysisInfo(msgspec.Struct, frozen=True):
+class AnalysisInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """A strategy's analysis of the move that it has chosen.
 
     Attributes
@@ -86,27 +86,16 @@ class AnalysisInfo(msgspec.Struct, frozen=True):
     overlays: tuple[Overlay, ...] = ()
 
 
-def to_data(info: AnalysisInfo) -> dict[str, Any]:
-    """Return an analysis info as JSON-able data, without empty fields."""
-    return {key: _plain(value) for key, value in _told(info)}
+def to_data(info: Any) -> Any:
+    """Return an analysis info, checked or not, as JSON-able data, without empty fields."""
+    return msgspec.to_builtins(info, str_keys=True, enc_hook=_of_numpy)
 
 
-def _told(struct: msgspec.Struct) -> Iterable[tuple[str, Any]]:
-    for field in msgspec.structs.fields(struct):
-        value = getattr(struct, field.name)
-        if field.required or value != field.default:
-            yield field.name, value
-
-
-def _plain(value: Any) -> Any:
-    """Return a field as JSON-able data."""
-    if isinstance(value, Considered):
-        return {key: _plain(each) for key, each in _told(value)}
-    if isinstance(value, Overlay):
-        named = {"values": value.values, "texts": value.texts}
-        more = {key: list(each) for key, each in named.items() if each is not None}
-        return {"name": value.name, "cells": list(value.cells), **more}
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+def _of_numpy(value: Any) -> Any:
+    """Return a number or an array of NumPy as Python's own."""
+    if not hasattr(value, "tolist"):
+        raise TypeError(f"an analysis has no place for {described(value)}")
+    return value.tolist()
 
 
 def sentence(info: AnalysisInfo) -> str:
@@ -177,18 +166,3 @@ def _target(position: PlayedPosition, move: str) -> list[int]:
     """Return the cells of the last part of a move that people point at."""
     parts = position.game.interaction.pointed(position, position.parse(move))
     return [int(cell) for cell in parts[-1]] if parts else []
-
-
-def as_sent(info: Any) -> Any:
-    """Return an info as JSON-able data, unchecked, to send it from a player's process."""
-    if isinstance(info, AnalysisInfo):
-        return to_data(info)
-    if isinstance(info, Mapping):
-        return {str(key): as_sent(value) for key, value in info.items()}
-    if isinstance(info, Overlay | Considered):
-        return _plain(info)
-    if isinstance(info, list | tuple):
-        return [as_sent(each) for each in info]
-    if hasattr(info, "tolist"):  # numpy's numbers and arrays
-        return info.tolist()
-    return info

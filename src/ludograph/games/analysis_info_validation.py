@@ -10,7 +10,7 @@ import msgspec
 
 from ludograph.errors import IllegalMove
 from ludograph.formatting import described, one_line
-from ludograph.games.analysis_info import LINE, MOST_MOVES, MOVES, AnalysisInfo, Considered, as_sent
+from ludograph.games.analysis_info import LINE, MOST_MOVES, MOVES, AnalysisInfo, Considered, to_data
 from ludograph.views.scene import Overlay
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def validated(data: Any, position: PlayedPosition) -> AnalysisInfo:
         If the data has another form, is too large, or contains invalid moves or vertices.
     """
     try:
-        info = msgspec.convert(as_sent(data), AnalysisInfo)
+        info = msgspec.convert(to_data(data), AnalysisInfo)
     except Exception as error:  # noqa: BLE001  (a player's own objects)
         raise InvalidAnalysisInfo(one_line(str(error), TEXT_LIMIT)) from None
     for name in ("depth", "simulations", "nodes"):

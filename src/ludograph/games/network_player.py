@@ -39,7 +39,7 @@ def network_player(  # the options of the strategy
     time: float | None = None,
     sims: int | None = None,
     threads: int = 1,
-    c: float = PUCT_EXPLORATION,
+    c: float | None = None,
     resign: float = 0.0,
 ) -> Chooser:
     """Return a player with the network of a file; without simulations, the network alone."""
@@ -50,7 +50,7 @@ def network_player(  # the options of the strategy
         setup = position.game.search_view(position, OWN).setup
         trained = network_of(weights, position.game.name)
         knowledge = GameKnowledge(network=partial(on_board, trained, position, setup))
-        return SearchView(setup, knowledge, SearchOptions(margin_weight=0.0))
+        return SearchView(setup, knowledge, SearchOptions(c=PUCT_EXPLORATION, margin_weight=0.0))
 
     return MctsPlayer(seed, time, sims, threads, c, resign, view)
 

@@ -11,7 +11,6 @@ from ludograph import rules
 from ludograph.boards import Board
 from ludograph.errors import IllegalMove, InvalidInput, is_whole
 from ludograph.formatting import described
-from ludograph.games.checks import HIGHEST_CODE, check_random, checked_code, checked_state
 from ludograph.games.outcome import Outcome
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
 from ludograph.rules.direct import ILLEGAL, DirectRules, empty_list, list_legal, play_legal, replay
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 LEGAL_SHOWN = 12
 """The most legal moves in the text of a refusal."""
 
+HIGHEST_CODE = 2**31 - 1
+"""Codes of moves are stored as ``int32``."""
 
 MADE = ("_codes", "_direct", "_seats")
 """Fields that follow from a setup, and that each process makes for itself."""
@@ -504,3 +505,39 @@ class Position:
         )
 
     __hash__ = None  # type: ignore[assignment]  # positions change
+
+
+def checked_code(move: object) -> int:
+    """Return the code of a move, a whole number; raise IllegalMove if it is not one."""
+    if not is_whole(move):
+        raise IllegalMove(f"{described(move)} is not a move: a move is a whole number or a text")
+    code = int(move)
+    if not -(2**31) <= code < 2**31:
+        raise IllegalMove(f"{described(code)} is not a move: codes have 32 bits")
+    return code
+
+
+def checked_state(setup: Setup, state: State) -> State:
+    """Return a state; raise InvalidInput if its size or type is not that of this game."""
+    size = rules.info(setup).state_size
+    if not (
+        isinstance(state, np.ndarray)
+        and state.dtype == np.int32
+        and state.shape == (size,)
+        and state.flags.carray  # contiguous and writable: the machine code of rules trusts it
+    ):
+        got = (
+            f"{state.dtype}{list(state.shape)}"
+            if isinstance(state, np.ndarray)
+            else described(state)
+        )
+        raise InvalidInput(f"state: expected a writable, contiguous array int32[{size}], got {got}")
+    return state
+
+
+def check_random(rng: Rng) -> None:
+    """Raise InvalidInput unless a generator is one of :func:`ludograph.rules.random_state`."""
+    if not (isinstance(rng, np.ndarray) and rng.dtype == np.uint64 and rng.shape == (1,)):
+        raise InvalidInput(
+            f"rng must come from ludograph.rules.random_state(seed), got {described(rng)}"
+        )

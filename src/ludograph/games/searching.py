@@ -17,13 +17,17 @@ TIME = Option(
     "seconds per move (default: 0.1, if no other limit is set)",
 )
 THREAD_COUNT = Option("threads", Threads(), 1, "number of threads; all: one for each core")
+SIMS = Option("sims", Whole(1, 1_000_000_000), None, "simulations per move")
+SIMS_OR_NONE = Option(
+    "sims", Whole(0, 1_000_000_000), None, "simulations per move; 0: the network without a search"
+)
 
 
-def mcts_options(c: float | str) -> tuple[Option, ...]:
+def mcts_options(c: float | str, sims: Option = SIMS) -> tuple[Option, ...]:
     """Return the options of Monte Carlo tree search for a game whose views have this ``c``."""
     return (
         TIME,
-        Option("sims", Whole(1, 1_000_000_000), None, "simulations per move"),
+        sims,
         THREAD_COUNT,
         Option("c", Number(0.0, 100.0), None, f"weight of exploration (default: {c})"),
         Option("resign", Number(0.0, 0.5), 0.0, "value below which it resigns; 0: never"),
@@ -56,16 +60,7 @@ GENERIC: Mapping[str, Strategy] = {
             network_player,
             options=(
                 Option("weights", DataFile(), None, "file of a network"),
-                TIME,
-                Option(
-                    "sims",
-                    Whole(0, 1_000_000_000),
-                    None,
-                    "simulations per move; 0: the network without a search",
-                ),
-                THREAD_COUNT,
-                Option("c", Number(0.0, 100.0), PUCT_EXPLORATION, "weight of exploration"),
-                Option("resign", Number(0.0, 0.5), 0.0, "value below which it resigns; 0: never"),
+                *mcts_options(PUCT_EXPLORATION, SIMS_OR_NONE),
             ),
             seats=(2, 64),
             needs="weights",

@@ -22,8 +22,7 @@ import numpy as np
 from ludograph.boards import from_data, to_data
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.formatting import described, one_line
-from ludograph.games import Outcome, Position, TimeLeft
-from ludograph.games.analysis_info import as_sent
+from ludograph.games import Outcome, Position, TimeLeft, analysis_info
 from ludograph.games.registry import game
 from ludograph.games.strategy import RESIGN
 from ludograph.hosting.channel import Answer
@@ -143,7 +142,7 @@ class PythonRunner(Runner):
     def thoughts(self) -> Answer:
         """Ask for the player's analysis of its last move, with a short limit."""
         with within(THOUGHTS_SECONDS):
-            return Answer(thoughts=as_sent(thoughts_of(self.player)))
+            return Answer(thoughts=analysis_info.to_data(thoughts_of(self.player)))
 
     def finish(self, ranks: list[int] | None) -> None:
         """Send the result of the game to the player."""

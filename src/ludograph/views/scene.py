@@ -8,6 +8,7 @@ it fills these arrays.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -82,8 +83,7 @@ class Numeral:
     ground: str
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
     """Analysis of cells, drawn over a picture: numbers, a set of cells, or texts.
 
     Attributes
