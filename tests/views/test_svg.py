@@ -106,7 +106,7 @@ def test_links_and_strokes():
     root = ElementTree.fromstring(picture)
     colors = [path.get("stroke") for path in root.iter(f"{SVG}path")]
     assert "#ff0000" in colors
-    assert [ring.get("stroke") for ring in root.iter(f"{SVG}circle")][-1] == "#00ff00"
+    assert [dot.get("fill") for dot in root.iter(f"{SVG}circle")][-1] == "#00ff00"
 
 
 def test_equal_scenes_have_equal_pictures():

@@ -12,7 +12,7 @@ from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games.played import PASS, P, PlayedPosition
 
 if TYPE_CHECKING:
-    from ludograph.views import Spot
+    from ludograph.views import Sketch, Spot
 
 SWAP = "swap"
 """The text of the move of the pie rule, by which a seat takes the other's side."""
@@ -67,6 +67,14 @@ class Interaction(Generic[P]):
 
         This is for parts of many cells of which few matter: those of a color that touch one's own
         zone. Empty, the default: all cells of the part.
+        """
+        return ()
+
+    def put(self, position: P, move: int) -> Sequence[Sketch]:  # noqa: ARG002
+        """Return what a legal move puts on its cell, which people see there before they confirm it.
+
+        This is for moves of one part of one cell that put a new piece there. Empty, the default:
+        the cell is marked.
         """
         return ()
 

@@ -143,10 +143,10 @@ def owned_links(canvas: Canvas, scene: Scene) -> Iterator[tuple[str, str, float]
 
 
 def strokes(canvas: Canvas, scene: Scene, *, below: bool) -> list[str]:
-    """Draw the highlighted lines below the pieces, or those above them.
+    """Draw the highlighted lines below the pieces, or those above them; a lone cell gets a dot.
 
-    A casing separates them from the cells. A cell with a number has no ring: its number has the
-    color of the ring.
+    A casing separates them from the cells. A cell with a number has no dot: its number has the
+    color of the dot.
     """
     elements = []
     for stroke in scene.strokes:
@@ -159,15 +159,13 @@ def strokes(canvas: Canvas, scene: Scene, *, below: bool) -> list[str]:
         casing = hexadecimal(readable(parse(color)))
         if len(points) == 1:
             x, y = points[0].tolist()
-            radius, width = canvas.length(0.27), canvas.length(0.12)
-            if below:  # the ring is around the piece
-                inner = 0.86 * inner_radii(scene, np.asarray(stroke.cells)) / canvas.side
-                radius, width = canvas.length(float(inner[0])), canvas.length(0.07)
-            around = "" if below else f'stroke="{casing}" stroke-width="{canvas.length(0.2)}"'
-            ring = f'<circle cx="{x}" cy="{y}" r="{radius}" fill="none"'
+            radius, look = 0.115, f'fill="{color}" stroke="{casing}"'
+            if below:  # a ring around the piece
+                radius = float(0.86 * inner_radii(scene, np.asarray(stroke.cells))[0] / canvas.side)
+                look = f'fill="none" stroke="{color}"'
             elements.append(
-                (f"{ring} {around}/>" if around else "")
-                + f'{ring} stroke="{color}" stroke-width="{width}"/>'
+                f'<circle cx="{x}" cy="{y}" r="{canvas.length(radius)}" {look}'
+                f' stroke-width="{canvas.length(0.07 if below else 0.04)}"/>'
             )
         elif len(points) and stroke.arrow:
             elements += [_arrow(canvas, points, casing, 0.1), _arrow(canvas, points, color, 0.0)]

@@ -177,11 +177,14 @@ class Spot:
         The corners of the place, in the unit of the scene.
     sketches : tuple of Sketch
         The sketches shown while the place is chosen: the pieces to be put there.
+    note : str
+        A short text beside the place, such as the points that it brings.
     """
 
     name: str
     points: Floats
     sketches: tuple[Sketch, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,12 +220,18 @@ class CellLook:
         A short text (one or two characters) on a cell.
     strokes : tuple of Stroke
         Lines over the cells besides those of the scene, for facts that pictures show otherwise.
+    positions : float64[n, 2], optional
+        The centers of the cells, if pictures have others.
+    outline_points : float64[k, 2], optional
+        The corners of all polygons, if pictures have others.
     """
 
     fills: Ints
     palette: tuple[Swatch, ...]
     labels: Mapping[int, str] = field(default_factory=dict)
     strokes: tuple[Stroke, ...] = ()
+    positions: Floats | None = None
+    outline_points: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -323,6 +332,10 @@ class Scene:
             palette=look.palette,
             labels=look.labels,
             strokes=self.strokes + look.strokes,
+            positions=self.positions if look.positions is None else look.positions,
+            outline_points=self.outline_points
+            if look.outline_points is None
+            else look.outline_points,
             pieces=(),
             ground=(),
             look=None,

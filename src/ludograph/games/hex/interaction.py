@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.layouts import COLOR_NAMES
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.presentation import FREE_FILL, STONE_FILL
+from ludograph.games.hex.presentation import FREE_FILL, STONE_FILL, stone_on
 from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 from ludograph.games.vertex_game import VertexInteraction
+from ludograph.views import Sketch
 
 PIECES = (FREE_FILL, STONE_FILL + BLACK, STONE_FILL + WHITE)
 
@@ -30,6 +31,12 @@ class HexInteraction(VertexInteraction[HexPosition]):
         if move == position.swap:
             return "Swap: take the opening stone and its color"
         return super().action(position, move)
+
+    def put(self, position: HexPosition, move: int) -> Sequence[Sketch]:
+        """Return the stone of a move."""
+        if move == position.swap:
+            return ()
+        return (stone_on(position.board, move, position.color(position.turn or 0)),)
 
     def why_not_cells(self, position: HexPosition, cells: Sequence[int]) -> str:
         """Return why a stone on the last of some vertices is illegal; empty if it is legal."""

@@ -19,7 +19,8 @@ from ludograph.games.presentation import SeatFacts
 from ludograph.games.vertex_game import VertexPresentation
 from ludograph.views import CellLook, Scene, Shape, Sketch, Stroke, Swatch
 from ludograph.views.curves import ellipse
-from ludograph.views.polygons import Borders, inner_radii, row_starts, side
+from ludograph.views.polygons import Borders, areas, inner_radii, row_starts, side
+from ludograph.views.scene import Floats
 
 
 class HexPresentation(VertexPresentation[HexPosition]):
@@ -43,6 +44,11 @@ class HexPresentation(VertexPresentation[HexPosition]):
         if move == position.swap:
             return "swaps colors and takes the opening stone"
         return self.describe_move(position, move)
+
+    def ending(self, position: HexPosition) -> str:
+        """Return the color that has joined its borders; that the board is full without one."""
+        color = position.joined_color
+        return "" if color is None else f"{COLOR_NAMES[color].capitalize()} has joined its borders"
 
     def result(self, position: HexPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return a sentence with the winner, its color and the number of moves."""
@@ -105,31 +111,85 @@ def hex_scene(position: HexPosition) -> Scene:
     wood = np.where(np.isin(np.arange(board.n), chain), LIT_FILL, FREE_FILL)
     wood = np.where(borders == NOBODY, wood, BORDER_FILL + borders if board.links else FRAME_FILL)
     labels, last = coordinates(position), position.last_vertex
+    # A board that is drawn as a graph has no frame.
+    positions, points = (
+        (board.positions, board.outline_points)
+        if board.links
+        else framed(board, (borders == NOBODY).tobytes())
+    )
     scene = Scene(
-        positions=board.positions,
+        positions=positions,
         outline_offsets=board.outline_offsets,
-        outline_points=board.outline_points,
+        outline_points=points,
         fills=wood.astype(np.int32),
         palette=PICTURE_PALETTE,
         labels=labels,
         links=board.edges() if board.links else None,
         strokes=() if chain or last is None else (Stroke((last,), MARK),),
         rows={} if position.size else row_names(position),
-        look=CellLook(fills_of(position), PALETTE, labels, (Stroke(chain, MARK),) if chain else ()),
+        look=CellLook(
+            fills_of(position),
+            PALETTE,
+            labels,
+            (Stroke(chain, MARK),) if chain else (),
+            board.positions,
+            board.outline_points,
+        ),
     )
-    sizes = inner_radii(scene, placed)
-    pieces = tuple(
-        Sketch(
-            stone(int(stones[cell]), round(0.8 * size, 4)), tuple(board.positions[cell].tolist())
-        )
-        for cell, size in zip(placed.tolist(), sizes.tolist(), strict=True)
-    )
+    pieces = tuple(stone_on(board, cell, int(stones[cell])) for cell in placed.tolist())
     ground: tuple[Sketch, ...] = ()
     if not board.links:
         free = [cell for cell in chain if borders[cell] == NOBODY]
         lines = (*edges(board, borders.tobytes()), *light(scene, free))
         ground = (Sketch(lines, level=1),)
     return replace(scene, pieces=pieces, ground=ground)
+
+
+FRAME_WIDTH = 0.34
+"""The width of the frame, in sides of cells."""
+
+
+@lru_cache(maxsize=16)
+def framed(board: Board, free: bytes) -> tuple[Floats, Floats]:
+    """Return the centers of cells, and the corners of all outlines, with narrow border cells.
+
+    A corner of a border cell that is none of a free cell moves close to the nearest ones that are.
+
+    Parameters
+    ----------
+    free
+        Whether each vertex is between the borders: the bytes of ``bool[n]``.
+    """
+    is_free = np.frombuffer(free, bool)
+    points, positions = board.outline_points.copy(), board.positions.copy()
+    owner = np.repeat(np.arange(board.n), np.diff(board.outline_offsets))
+    inner = np.unique(np.round(points[is_free[owner]], 6), axis=0)
+    width = FRAME_WIDTH * float(np.sqrt(np.abs(areas(bare(board))[is_free]).mean()))
+    for corner in np.flatnonzero(~is_free[owner]).tolist():
+        away = np.hypot(*(inner - points[corner]).T)
+        outward = points[corner] - inner[away < away.min() * 1.001 + 1e-5].mean(axis=0)
+        points[corner] -= max(0.0, 1 - width / max(np.hypot(*outward), 1e-9)) * outward
+    for cell in np.flatnonzero(~is_free).tolist():
+        positions[cell] = points[owner == cell].mean(axis=0)
+    return positions, points
+
+
+def bare(board: Board) -> Scene:
+    """Return the scene of a board without anything on it."""
+    outlines = (board.positions, board.outline_offsets, board.outline_points)
+    return Scene(*outlines, np.zeros(board.n, np.int32), PICTURE_PALETTE)
+
+
+@lru_cache(maxsize=16)
+def stone_radii(board: Board) -> Floats:
+    """Return the radius of a stone on each vertex: ``float64[n]``."""
+    return np.round(0.8 * inner_radii(bare(board), np.arange(board.n)), 4)
+
+
+def stone_on(board: Board, vertex: int, color: int) -> Sketch:
+    """Draw a stone of a color on a vertex."""
+    x, y = board.positions[vertex].tolist()
+    return Sketch(stone(color, float(stone_radii(board)[vertex])), (x, y))
 
 
 @lru_cache
@@ -172,10 +232,8 @@ def edges(board: Board, owners: bytes) -> tuple[Shape, ...]:
         The color of each border vertex, ``NOBODY`` for other vertices: the bytes of ``int32[n]``.
     """
     borders = np.frombuffer(owners, np.int32)
-    bare = Scene(
-        board.positions, board.outline_offsets, board.outline_points, borders, PICTURE_PALETTE
-    )
-    outlines, width = Borders(bare), 0.14 * side(bare)
+    scene = bare(board)
+    outlines, width = Borders(scene), 0.14 * side(scene)
     lines = [
         (color, line)
         for color in (0, 1)
