@@ -69,6 +69,35 @@ def test_each_game_says_what_is_to_be_done_and_how_it_is_played(name) -> None:
         assert not position.game.interaction.confirmation(position).endswith(".")
 
 
+@pytest.mark.parametrize(
+    "start",
+    [make("hex", size=3), make("hex", "triangular:4"), make("penguins", "full-hexa:4", penguins=2)],
+    ids=str,
+)
+def test_a_piece_that_people_see_before_a_move_stands_there_after_it(start) -> None:
+    seen = 0
+    for position in visited(start, 1):
+        for move in position.legal_moves():
+            for sketch in position.game.interaction.put(position, move):
+                after = position.copy()
+                after.play(move)
+                pieces = {(each.shapes, each.place) for each in after.scene().pieces}
+                assert (sketch.shapes, sketch.place) in pieces
+                seen += 1
+    assert seen > 5
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_finished_game_says_why_it_has_ended(name) -> None:
+    start = make(name, **{"carcassonne": {"deck": "course:8"}}.get(name, {}))
+    rng = random_state(1)
+    while not start.is_over:
+        start.play_random(rng)
+    told = start.game.presentation.ending(start)
+    assert told
+    assert not told.endswith(".")
+
+
 def test_only_a_pass_is_left(wording) -> None:
     position = make("flood", "square:2", colors=3, coloring=[0, 0, 1, 1])
     position.play("pass")

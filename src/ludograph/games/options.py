@@ -362,6 +362,8 @@ class Form:
         The text that the form shows at first; empty: the option's default.
     sizes
         Common widths of a board, which the form offers.
+    phone
+        The width of a board that the form shows at first on a phone; 0: as elsewhere.
     """
 
     label: str = ""
@@ -371,6 +373,7 @@ class Form:
     value: str = ""
     others: str = ""
     sizes: tuple[int, ...] = ()
+    phone: int = 0
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,10 @@ class Presentation(ABC, Generic[P]):
         """
         return position.text(move)
 
+    def ending(self, position: P) -> str:  # noqa: ARG002
+        """Return why a finished game has ended: ``All have passed``; by default nothing."""
+        return ""
+
     def result(self, position: P, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
         """Return the result of a finished game in one sentence."""
         best = [f"{names[seat]} (seat {seat})" for seat in outcome.winners]

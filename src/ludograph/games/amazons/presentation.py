@@ -48,6 +48,10 @@ class AmazonsPresentation(Presentation[AmazonsPosition]):
         )
         return f"moves a queen from {start} to {end}, arrow at {arrow}"
 
+    def ending(self, position: AmazonsPosition) -> str:
+        """Return the color whose queens cannot move."""
+        return f"No {COLORS[position.ply % 2]} queen can move any more"
+
     def result(self, position: AmazonsPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return the winner and the number of moves, as a sentence."""
         who = outcome.winner or 0

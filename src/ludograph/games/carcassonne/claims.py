@@ -51,39 +51,36 @@ def claim(position: CarcassonnePosition, move: int) -> str:
     assert position.dealt is not None
     place = position.placement(move)
     assert place.vertex is not None
-    tile = position.dealt.tile.rotated(place.quarters)
-    text = f"claim {part(tile, place.vertex)}"
+    text = f"claim {part(position.dealt.tile.rotated(place.quarters), place.vertex)}"
+    points, when = promised(position, move)
+    return f"{text}{when}" if points is None else f"{text}: {counted(points, 'point')}{when}"
+
+
+def promised(position: CarcassonnePosition, move: int) -> tuple[int | None, str]:
+    """Return the points of a claim, None if there are none to tell, and when they are given."""
+    place, seat, reached = position.placement(move), position.turn or 0, after(position, move)
+    vertex, laid = place.vertex, reached.last_tile
+    assert vertex is not None
+    terrain = laid.tile.terrains[vertex]
     if position.setup.official:
-        return f"{text}{promised(position, move, place.vertex)}"
-    if place.vertex == CENTER and tile.components.count(tile.components[CENTER]) == 1:
-        return f"{text}, and the meeple returns at once"
-    seat = position.turn or 0
-    without = placement_code(position.setup, place._replace(vertex=None))
-    reached = after(position, move)
-    more = reached.scores()[seat] - after(position, without).scores()[seat]
+        points = reached.points_at(-1, vertex)
+        if laid.closed[vertex] or (vertex == CENTER and seat in reached.finished_monasteries()):
+            return points, ""
+        if vertex != CENTER and terrain == Terrain.CASTLE:
+            return points, " at its present size, twice as much if finished"
+        if vertex != CENTER and terrain == Terrain.FIELD:
+            return points, " at the end, at its present size"
+        return points, " at its present size"
+    if vertex == CENTER and laid.tile.components.count(laid.tile.components[CENTER]) == 1:
+        return None, ", and the meeple returns at once"
+    without = after(position, placement_code(position.setup, place._replace(vertex=None)))
+    more = int(reached.scores()[seat] - without.scores()[seat])
     if more > 0:
-        return f"{text}: {counted(int(more), 'point')}"
-    size, each = reached.size_of(reached.roots()[place.vertex]), POINTS[tile.terrains[place.vertex]]
-    if reached.last_tile.closed[place.vertex] or size == 1 or each == 0:
-        return text
-    return f"{text}: {counted(size * each, 'point')} if closed"
-
-
-def promised(position: CarcassonnePosition, move: int, vertex: int) -> str:
-    """Return the points of a claim by the official rules, as the end of a sentence."""
-    reached, seat = after(position, move), position.turn or 0
-    points = counted(reached.points_at(-1, vertex), "point")
-    tile = reached.last_tile.tile
-    finished = reached.last_tile.closed[vertex] or (
-        vertex == CENTER and seat in reached.finished_monasteries()
-    )
-    if finished:
-        return f": {points}"
-    if vertex != CENTER and tile.terrains[vertex] == Terrain.CASTLE:
-        return f": {points} at its present size, twice as much if finished"
-    if vertex != CENTER and tile.terrains[vertex] == Terrain.FIELD:
-        return f": {points} at the end, at its present size"
-    return f": {points} at its present size"
+        return more, ""
+    size = reached.size_of(reached.roots()[vertex])
+    if laid.closed[vertex] or size == 1 or POINTS[terrain] == 0:
+        return None, ""
+    return size * POINTS[terrain], " if closed"
 
 
 def after(position: CarcassonnePosition, move: int) -> CarcassonnePosition:

@@ -16,7 +16,7 @@ from ludograph.games.carcassonne.artwork import (
     player_colors,
     tile_shapes,
 )
-from ludograph.games.carcassonne.claims import action, claim
+from ludograph.games.carcassonne.claims import action, claim, promised
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.setup import NO_MEEPLE
 from ludograph.games.carcassonne.tiles import (
@@ -254,4 +254,6 @@ def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
     spot = (place[0] + right, place[1] + down)
     meeple = Sketch(meeple_shapes(player_colors(position.seats)[seat].rgb), spot, 3)
     text = claim(position, move)
-    return (*parts, Spot(f"{text[:1].upper()}{text[1:]}", CIRCLE + spot, (meeple,)))
+    points, _ = promised(position, move)
+    note = "" if points is None else str(points)
+    return (*parts, Spot(f"{text[:1].upper()}{text[1:]}", CIRCLE + spot, (meeple,), note))

@@ -120,6 +120,10 @@ class CarcassonnePresentation(Presentation[CarcassonnePosition]):
         features = contents(position.last_tile.tile, official=official)
         return f"{features}: {done}" if done else features
 
+    def ending(self, position: CarcassonnePosition) -> str:
+        """Return that all tiles lie there, if no seat has ended the game by dropping out."""
+        return "" if sum(position.remaining.values()) else "All tiles are placed"
+
     def result(
         self,
         position: CarcassonnePosition,  # noqa: ARG002
@@ -226,7 +230,6 @@ def carcassonne_scene(position: CarcassonnePosition) -> Scene:
         },
         strokes=last_mark(tiles) if laid else (),
         sketches=tuple(sketches_of(shown, holders(position), colors, laid=laid)),
-        legend={"laid last": MARK} if laid else {},
         remains=remains(position),
     )
 

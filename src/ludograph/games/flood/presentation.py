@@ -8,6 +8,7 @@ from ludograph.formatting import counted
 from ludograph.games.flood.interaction import forbidden
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.outcome import Outcome
+from ludograph.games.played import PASS
 from ludograph.games.presentation import Presentation, SeatFacts, scores_of_others
 from ludograph.views import CellLook, Scene
 from ludograph.views.colors import distinct, soft
@@ -24,6 +25,11 @@ class FloodPresentation(Presentation[FloodPosition]):
         """Return the forbidden colors of a seat, if there are any."""
         names = forbidden(position, seat)
         return SeatFacts(terms={"forbidden": names}) if names else SeatFacts()
+
+    def ending(self, position: FloodPosition) -> str:
+        """Return that all seats have passed, if the last moves are passes."""
+        last = position.history[-position.seats :]
+        return "All have passed" if {position.text(move) for move in last} == {PASS} else ""
 
     def result(self, position: FloodPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return a sentence with the winner and the cells, or with the moves of a solo game."""

@@ -90,7 +90,7 @@ DECLARATION = Declaration(
             f"hexagonal:{SIZE}",
             "kind of cells and number in a row, as in hexagonal:11, square:9 or triangular:6; "
             "or a file with the marks 'black' and 'white'",
-            form=Form(sizes=(7, 9, 11, 13, 14, 19)),
+            form=Form(sizes=(7, 9, 11, 13, 14, 19), phone=9),
         ),
         Option(
             "pie",

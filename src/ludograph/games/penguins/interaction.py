@@ -8,8 +8,10 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games.interaction import Interaction
+from ludograph.games.penguins.artwork import penguin
 from ludograph.games.penguins.position import PenguinsPosition
-from ludograph.games.penguins.presentation import PENGUINS, player_colors
+from ludograph.games.penguins.presentation import PENGUINS, piece_size, player_colors
+from ludograph.views import Sketch
 
 
 class PenguinsInteraction(Interaction[PenguinsPosition]):
@@ -26,6 +28,15 @@ class PenguinsInteraction(Interaction[PenguinsPosition]):
     def confirmation(self, position: PenguinsPosition) -> str:
         """Return the label of the button that confirms a placement or a slide."""
         return "Place it here" if position.is_placing else "Slide here"
+
+    def put(self, position: PenguinsPosition, move: int) -> Sequence[Sketch]:
+        """Return the penguin of a placement."""
+        *_, tile = path = position.path(move)
+        if len(path) > 1:
+            return ()
+        color = player_colors(position.seats)[position.turn or 0].rgb
+        x, y = position.board.positions[tile].tolist()
+        return (Sketch(penguin(color, piece_size(position.board)), (x, y)),)
 
     def hint(self, position: PenguinsPosition, move: int) -> str:
         """Return the effect of a move; its tiles are visible in the picture."""

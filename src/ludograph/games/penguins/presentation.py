@@ -48,6 +48,10 @@ class PenguinsPresentation(Presentation[PenguinsPosition]):
         """Return the move and the fish on the tile, as in ``12-17: 2 fish``."""
         return f"{position.text(move)}: {position.fish(position.path(move)[-1])} fish"
 
+    def ending(self, position: PenguinsPosition) -> str:  # noqa: ARG002
+        """Return that no penguin can move."""
+        return "No penguin can move any more"
+
     def result(self, position: PenguinsPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return the winner and the fish of all seats, as a sentence."""
         who = [
