@@ -39,6 +39,11 @@ def begin(page: Page, game: str, **fields: str) -> None:
     page.wait_for_function(ASKED_OR_OVER, polling=100)
 
 
+def open_menu(page: Page) -> None:
+    """Open the settings and tools of a match."""
+    page.get_by_role("button", name="Settings and tools").click()
+
+
 def is_over(page: Page) -> bool:
     """Tell whether the game has ended."""
     return page.locator("#after").is_visible()

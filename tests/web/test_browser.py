@@ -11,7 +11,16 @@ from ludograph.games.registry import OURS
 from ludograph.players import parse_player
 from ludograph.web.app import application
 from tests.amounts import slow_but
-from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose, is_over, moves, play_on
+from tests.web.board import (
+    ASKED_OR_OVER,
+    TARGETS,
+    begin,
+    choose,
+    is_over,
+    moves,
+    open_menu,
+    play_on,
+)
 from tests.web.conftest import served
 
 pytestmark = pytest.mark.slow
@@ -63,7 +72,7 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     assert "(seat" not in said
     assert ("You win" in said) == (record.end["ranks"] == [1, 2])
     assert (page.locator("#task").inner_text() == "You win!") == (record.end["ranks"] == [1, 2])
-    page.get_by_role("link", name="Analyze the game").click()
+    page.get_by_role("link", name="Analyze", exact=True).click()
     page.wait_for_selector(f"#replay[data-shown='{record.plies}']")
     assert page.locator("#status").inner_text().startswith(f"{record.move_count}: ")
     told = page.locator("#status").inner_text()
@@ -105,7 +114,8 @@ def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, serv
     assert on_tile.removeprefix("Claim") in confirm.inner_text()
     assert "confirm" in task.inner_text()
     assert claims.all_inner_texts() == offered
-    page.get_by_role("button", name=next(each for each in offered if each != on_tile)).click()
+    other = next(each for each in offered if each != on_tile)
+    page.get_by_role("button", name=other).press("Enter")  # for keys and screen readers
     assert chosen.inner_text() != on_tile
     assert "confirm" in task.inner_text()
     confirm.click()
@@ -136,6 +146,12 @@ def test_a_game_is_played_by_the_keyboard_alone(page, server) -> None:
     assert moves(page)[0] == "a2"
 
 
+TRANSFERRED = """() => performance.getEntriesByType("resource")
+  .filter(({ name }) => name.endsWith(".js") || name.endsWith(".css"))
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)"""
+"""Bytes of scripts and styles, as they came."""
+
+
 def test_a_match_loads_few_scripts_which_its_head_names(page) -> None:
     begin(page, "hex", **SMALL["hex"])
     loaded = page.evaluate(
@@ -146,6 +162,7 @@ def test_a_match_loads_few_scripts_which_its_head_names(page) -> None:
         "all => all.map((each) => new URL(each.src ?? each.href).pathname)"
     )
     assert len(loaded) <= 18
+    assert 0 < page.evaluate(TRANSFERRED) <= 80_000
     assert set(loaded) == set(named)
 
 
@@ -291,6 +308,32 @@ def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> N
     assert sentence.startswith("Greedy wins")
 
 
+def test_the_end_stands_at_the_board_with_its_reason_and_what_comes_next(page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    begin(page, "flood", board_width="4", player1="human", seed="1")
+    for turn in (1, 2):
+        page.wait_for_function(ASKED_OR_OVER, polling=100)
+        page.locator("#choices button", has_text="Pass").click()
+        page.locator("#moves li").nth(turn - 1).wait_for()
+    end = page.locator("#after")
+    end.wait_for()
+    assert "All have passed." in end.inner_text()
+    held = page.locator("#totals .total").all_inner_texts()
+    assert len(held) == 2
+    assert all(text in page.locator("#seats").inner_text() for text in held)
+    assert page.locator("#seats .best").count() == page.locator("#totals .best").count() > 0
+    board, box = page.locator("#board").bounding_box(), end.bounding_box()
+    assert board["y"] < box["y"]
+    assert box["y"] + box["height"] <= board["y"] + board["height"]
+    end.get_by_role("button", name="Close").click()
+    assert not end.is_visible()
+    page.reload()
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url("**/match/**")
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
+    assert moves(page) == []
+
+
 LAY_ON_A_STONE_AND_AN_EMPTY_CELL = """() => {
   const { board } = document.querySelector("#board svg");
   const { cells, picture } = board.state;
@@ -366,7 +409,9 @@ def test_a_large_board_is_moved_as_it_was_painted_and_drawn_anew_when_it_rests(p
     view = "document.querySelector('#board svg').getAttribute('viewBox')"
     rests = "() => document.querySelector('#board svg').style.transform === ''"
     before = page.evaluate(view)
+    open_menu(page)
     page.get_by_role("button", name="Larger").click()
+    page.keyboard.press("Escape")
     page.wait_for_function(rests)
     larger = page.evaluate(view)
     assert larger != before
@@ -384,6 +429,7 @@ def test_a_large_board_is_moved_as_it_was_painted_and_drawn_anew_when_it_rests(p
     page.wait_for_function(rests)
     assert page.evaluate(view) != larger
     assert moves(page) == []  # who drags does not click
+    open_menu(page)
     page.get_by_role("button", name="The whole board").click()
     assert page.evaluate(view) == before
 

@@ -14,7 +14,7 @@ from ludograph.players.isolation import Level
 from ludograph.web.app import application
 from ludograph.web.ladder.ladders import LadderPages
 from tests.cli.run import succeed
-from tests.web.board import ASKED_OR_OVER, begin, choose
+from tests.web.board import ASKED_OR_OVER, begin, choose, open_menu
 from tests.web.conftest import served
 
 pytestmark = pytest.mark.slow
@@ -130,6 +130,14 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     look("a match under way")
     page.locator("#how").click()
     look("how it is played")
+    page.keyboard.press("Escape")
+    open_menu(page)
+    look("settings and tools")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign now?").click()
+    page.locator("#after").wait_for()
+    look("the end of a match")
     context.close()
     assert found == {}
 

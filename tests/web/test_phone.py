@@ -1,16 +1,17 @@
 """Pages on a phone: what is chosen there is large enough for a finger, and at hand."""
 
+import re
+
 import pytest
 
 from ludograph import make
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.search_players import RandomMoves
 from ludograph.players import parse_player
-from tests.web.board import ASKED_OR_OVER, TARGETS
+from tests.web.board import ASKED_OR_OVER, TARGETS, open_menu
 
 pytestmark = pytest.mark.slow
 
-FINGER = 44
 PHONE = {
     "viewport": {"width": 390, "height": 664},
     "has_touch": True,
@@ -32,19 +33,14 @@ PLACES = """() => {
 }"""
 """Where the places are at which something can be put, or chosen of what is put there."""
 
-CIRCLES = """() => [...document.querySelectorAll(".spot.small")].map((each) => {
-  const { left, top, width } = each.getBoundingClientRect();
-  return [left + width / 2, top + width / 2, width / 2];
-})"""
-
 VIEW = "document.querySelector('#board svg').getAttribute('viewBox')"
 
-CELLS_IN_VIEW = """() => {
-  const { camera } = document.querySelector("#board svg").board;
-  const { clientWidth, clientHeight } = document.getElementById("board");
-  return (Math.min(clientWidth, clientHeight) * camera.unit()) / 200;
+TILE = """() => {
+  const { state, camera } = document.querySelector("#board svg").board;
+  const across = state.input.corners(state.input.chosenPlace()).map(([x]) => x);
+  return (Math.max(...across) - Math.min(...across)) / camera.unit();
 }"""
-"""How many cells, of 200 units each, are side by side in view."""
+"""The side, in pixels, of the tile that is put somewhere."""
 
 CHOSEN_AT = """() => {
   const { board } = document.querySelector("#board svg");
@@ -69,7 +65,7 @@ def on_phone(server, chromium):
     context = chromium.new_context(base_url=server[0], **PHONE)
     context.set_default_timeout(60_000)
 
-    def opened(start, plies, seed):
+    def opened(start, plies, seed, height=PHONE["viewport"]["height"]):
         player, position, moves = RandomMoves(seed), start.copy(), []
         while position.ply < plies:
             moves.append(player.choose(position))
@@ -78,6 +74,7 @@ def on_phone(server, chromium):
         manager = server[1].match_manager
         match = manager.begin(start, players, own=(0, 1), moves=moves)
         page = context.new_page()
+        page.set_viewport_size({**PHONE["viewport"], "height": height})
         page.goto(match.address)
         page.wait_for_function(ASKED_OR_OVER, polling=50)
         return page
@@ -97,53 +94,94 @@ def phone(on_phone):
     return on_phone(country(), 101, seed=1)
 
 
-COVERED = """(points) => points.some(([x, y]) =>
-  document.elementFromPoint(x, y).closest(".beyond"))"""
-"""Whether an arrow lies over any of some points."""
-
-
 def tap_a_place(page) -> None:
     """Put the tile somewhere in sight."""
     page.touchscreen.tap(*next(each["at"] for each in page.evaluate(PLACES) if each["seen"]))
     page.locator("#choices .confirms").wait_for()
 
 
-def test_places_are_large_enough_and_arrows_lead_to_those_out_of_sight(phone) -> None:
-    places = phone.evaluate(PLACES)
-    assert min(each["pixels"] for each in places) >= FINGER - 1
-    seen = [each["seen"] for each in places]
-    assert any(seen)
-    arrows = phone.locator(".beyond:not([hidden])")
-    assert (arrows.count() > 0) == (not all(seen))
-    told = [arrow.get_attribute("aria-label") for arrow in arrows.all()]
-    assert sum(int(text.split()[0]) for text in told) == seen.count(False) > 0
-    assert not phone.evaluate(COVERED, [each["at"] for each in places if each["seen"]])
-    arrows.first.tap()
-    after = [each["seen"] for each in phone.evaluate(PLACES)]
-    assert any(now and not before for now, before in zip(after, seen, strict=True))
-    phone.get_by_role("button", name="The whole board").tap()
-    assert all(each["seen"] for each in phone.evaluate(PLACES))
-    assert arrows.count() == 0
-    phone.get_by_role("button", name="The whole board").tap()  # and back to what can be tapped on
-    assert phone.evaluate(PLACES)[0]["pixels"] >= FINGER - 1
+BOX = """(selector) => {
+  const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return [left, top, right, bottom].map(Math.round);
+}"""
+
+SMALL_TARGETS = """() => [...document.querySelectorAll("#match :is(button, a.button, summary)")]
+  .filter((each) => each.checkVisibility() && !each.closest(".choices .add"))
+  .filter((each) => each.getBoundingClientRect().height < 40)
+  .map((each) => each.textContent)"""
+
+SHIFTS = """() => new Promise((told) => new PerformanceObserver((list) => {
+  const moved = list.getEntries().filter((each) => !each.hadRecentInput);
+  told(moved.reduce((sum, each) => sum + each.value, 0));
+}).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => told(0), 300))"""
+"""How much has moved on the page without anybody's doing."""
+
+CELL = "200 / document.querySelector('#board svg').board.camera.unit()"
 
 
-def test_what_is_claimed_is_tapped_on_without_hitting_another_and_confirmed_at_hand(phone) -> None:
+@pytest.mark.parametrize("high", [844, 640])
+def test_a_match_is_one_screen_with_the_board_between_the_seats(on_phone, high) -> None:
+    phone = on_phone(make("hex", size=9), 6, seed=1, height=high)
+    usual = phone.context.new_page()
+    usual.goto("/games/hex")
+    assert usual.locator("[name='board.width']").input_value() == "9"
+    assert phone.evaluate(SHIFTS) < 0.1
+    board = phone.evaluate(BOX, "#board")
+    assert board[3] - board[1] > board[2] - board[0]  # it stands upright
+    assert phone.evaluate(CELL) >= 28
+    assert phone.evaluate(BOX, "#seats li:not(.below)")[3] <= board[1]
+    assert phone.evaluate(BOX, "#seats li.below")[1] >= board[3]
+    assert phone.evaluate(BOX, ".bar")[3] <= high
+    assert phone.evaluate(SMALL_TARGETS) == []
+    tools = phone.get_by_role("button", name="Rotate the board")
+    assert not tools.is_visible()
+    open_menu(phone)
+    tools.tap()
+    turned = phone.evaluate(BOX, "#board")
+    assert turned[3] - turned[1] < turned[2] - turned[0]
+
+
+def test_a_finger_that_is_down_sees_its_stone_above_and_chooses_where_it_is_lifted(
+    on_phone,
+) -> None:
+    phone = on_phone(make("hex", size=11), 4, seed=1)
+    first, second = phone.evaluate(TARGETS)[30:32]
+    finger = phone.context.new_cdp_session(phone)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", first)
+    lens = phone.locator(".lens")
+    lens.wait_for()
+    assert lens.bounding_box()["y"] + lens.bounding_box()["height"] < first[1]
+    assert phone.locator(".marks .ghost").count() == 1
+    touch("touchMove", second)
+    touch("touchEnd")
+    phone.locator("#choices .confirms").wait_for()
+    assert lens.count() == 0
+    chosen = phone.evaluate("""() => {
+      const { board } = document.querySelector("#board svg");
+      return board.camera.toWindow(board.state.cells.center(board.state.input.picked[0]));
+    }""")
+    assert chosen == pytest.approx(second, abs=1)
+    assert phone.locator("#moves li").count() == 4
+    phone.locator("#choices .confirms").tap()
+    phone.locator("#moves li").nth(4).wait_for()
+
+
+def test_a_meeple_with_its_points_is_on_each_part_that_can_be_claimed(phone) -> None:
     tap_a_place(phone)
     claims = phone.evaluate(PLACES)
-    for one in claims:
-        for other in claims:
-            away = max(abs(a - b) for a, b in zip(one["at"], other["at"], strict=True))
-            assert one is other or away > FINGER / 4
     assert phone.locator("#choices .add").count() == len(claims)  # each has a button, too
-    assert min(each.bounding_box()["height"] for each in phone.locator("#choices .add").all()) >= 39
-    circles = phone.evaluate(CIRCLES)
-    assert len(circles) == len(claims) > 0
-    for x, y, radius in circles:
-        for u, v, other in circles:
-            assert (x, y) == (u, v) or (x - u) ** 2 + (y - v) ** 2 >= (radius + other - 1) ** 2
+    assert phone.locator(".offer .ghost").count() == len(claims) > 0
+    notes = phone.locator(".offer text").all_text_contents()
+    spoken = phone.locator("#choices .add").all_text_contents()
+    assert sorted(filter(None, notes)) == sorted(re.findall(r"(\d+) point", " ".join(spoken)))
+    assert phone.evaluate(TILE) >= 120
     phone.touchscreen.tap(*claims[-1]["at"])
-    phone.locator("#choices [aria-pressed='true']").wait_for()
+    phone.locator("#choices [aria-pressed='true']").wait_for(state="attached")
     confirm = phone.locator("#choices .confirms").bounding_box()
     assert confirm["y"] + confirm["height"] <= PHONE["viewport"]["height"]
     before = phone.locator("#moves li").count()
@@ -156,7 +194,6 @@ def test_back_leads_to_where_one_came_from(phone) -> None:
     assert phone.evaluate(LAST_IN_VIEW)
     tap_a_place(phone)
     assert phone.evaluate(VIEW) != before
-    assert phone.evaluate(CELLS_IN_VIEW) >= 8.99  # what the tile will join is seen
     _, bottom = phone.evaluate(CHOSEN_AT)
     # No button lies over the tile.
     assert bottom <= phone.locator("#choices").bounding_box()["y"] + 1
@@ -207,16 +244,14 @@ def test_the_end_shows_what_the_points_are_for(on_phone, rules) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
 
 
-def test_the_whole_board_is_in_view_where_its_places_can_be_tapped_on(on_phone) -> None:
+def test_the_whole_board_is_in_view_until_something_is_put_somewhere(on_phone) -> None:
     phone = on_phone(country(), 61, seed=8)
-    places = phone.evaluate(PLACES)
-    assert all(each["seen"] for each in places)
-    assert phone.locator(".beyond:not([hidden])").count() == 0
-    assert 24 <= min(each["pixels"] for each in places) < FINGER
-    early = on_phone(country(), 5, seed=8)
-    before = early.evaluate(VIEW)
-    tap_a_place(early)
-    assert early.evaluate(VIEW) == before  # two tiles are large enough as they are
+    assert all(each["seen"] for each in phone.evaluate(PLACES))
+    phone.locator("#board svg").press("+")
+    phone.locator("#board svg").press("+")
+    assert not all(each["seen"] for each in phone.evaluate(PLACES))
+    phone.locator("#board svg").press("0")
+    assert all(each["seen"] for each in phone.evaluate(PLACES))
 
 
 def test_a_move_without_a_place_is_confirmed_by_a_second_tap(on_phone) -> None:
@@ -265,6 +300,7 @@ def test_who_holds_what_is_told_by_a_tap_by_a_key_and_in_colors(phone) -> None:
         phone.locator("#board svg").press("w")
     assert answer.inner_text() != first
     assert phone.locator(".regions .held").count() == 0
+    open_menu(phone)
     phone.get_by_role("button", name="Who holds what").tap()
     held = phone.locator(".regions .held")
     assert held.count() > 0

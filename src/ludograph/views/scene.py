@@ -281,9 +281,6 @@ class Scene:
         The name of a cell's column, written below the board under the cell.
     overlays : tuple of Overlay
         Overlays over everything except texts, in colors that are assigned in turn.
-    legend : mapping of str to str
-        The meanings of frames in the picture, each with its color as ``"#rrggbb"``; pages show
-        them below.
     remains : str
         A line about the rest of an unfinished game, such as ``3 tiles left``; empty without one.
     ground : tuple of Sketch
@@ -312,7 +309,6 @@ class Scene:
     rows: Mapping[int, str] = field(default_factory=dict)
     columns: Mapping[int, str] = field(default_factory=dict)
     overlays: tuple[Overlay, ...] = ()
-    legend: Mapping[str, str] = field(default_factory=dict)
     remains: str = ""
     ground: tuple[Sketch, ...] = ()
     look: CellLook | None = None

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from ludograph.web.app import application
-from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose
+from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose, open_menu
 from tests.web.conftest import served
 from tests.web.test_everybody import AXE, faults_of
 from tests.web.test_phone import PHONE
@@ -145,7 +145,9 @@ def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
     other = chromium.new_page(base_url=server[0])
     other.goto(page.locator(".invite input").input_value())
     page.locator(".invite .present").wait_for()
+    open_menu(page)
     page.get_by_role("button", name="Premoves").click()
+    page.keyboard.press("Escape")
     page.wait_for_function(ASKED, polling=100)
     places = page.evaluate(TARGETS)
     page.mouse.click(*places[0])

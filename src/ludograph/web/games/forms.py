@@ -322,6 +322,8 @@ class FormField:
         The text of a ``choice`` that is not one of the words.
     sizes
         Common widths of a ``board``.
+    phone
+        The first width of a ``board`` on a phone; 0: as elsewhere, or chosen already.
     only_with
         The name and the value of the field that this one depends on.
     rare
@@ -341,6 +343,7 @@ class FormField:
     size: tuple[str, str] = ("", "")
     other: str = ""
     sizes: tuple[int, ...] = ()
+    phone: int = 0
 
     def follows(self, other: FormField) -> bool:
         """Tell whether it is used only with one value of another field."""
@@ -409,6 +412,7 @@ def _field(option: Option, given: Given) -> FormField:
             words=families_called(kind.families, family),
             size=size_given,
             sizes=form.sizes,
+            phone=0 if f"{name}.width" in given else form.phone,
         )
     if form.others:
         words = {**form.words, OTHER: form.others}

@@ -16,6 +16,7 @@ from ludograph.players.human import Quit, Turn
 from ludograph.referee import Fault, PlayedMove
 from ludograph.referee.match import referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
+from ludograph.referee.result import FINISHED
 from ludograph.referee.sentences import drop_line, sentence_of, take_back_line
 from ludograph.web.match.consent import Consent, NextMatch, Proposal, Rematch
 from ludograph.web.match.human_players import IDLE, BrowserFront
@@ -187,6 +188,8 @@ class LiveMatch:
         try:
             result = referee_match(plan.start, plan.players, plan.options, observer)
             over = {"ranks": list(result.outcome.ranks), "reason": result.reason}
+            if result.reason == FINISHED:
+                over["why"] = result.position.game.presentation.ending(result.position)
             self._end("over", sentence_of(result, private=plan.reads_all), **over)
         except (Quit, MatchSuspended):
             self._end("suspended", "The game was paused; you can continue it later.")

@@ -19,7 +19,8 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
     """Return the legal moves, each with its parts, which a person chooses on the board.
 
     A part is a set of cells, or a place beside them. Moves without parts are chosen by their texts.
-    ``marked`` are the cells of a set that are marked and that keys reach, if not all of them.
+    ``marked`` are the cells of a set that are marked and that keys reach, if not all of them,
+    ``pieces`` what is put there.
     ``tasks`` has the instruction for each part, ``actions`` the texts of buttons; ``confirmation``
     is the text of the button that plays the choice, empty for the move's own text.
     """
@@ -44,6 +45,8 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
                 parts.append({"cells": sorted(key)})
                 if marked := () if chosen else game.interaction.marked(position, code):
                     parts[-1]["marked"] = sorted(marked)
+                if put := game.interaction.put(position, code):
+                    parts[-1]["pieces"] = [encoder.sketch(sketch) for sketch in put]
             chosen.append(numbers[key])
         text = position.text(code)
         moves.append([code, text, chosen])
@@ -90,6 +93,7 @@ def _place(spot: Spot, encoder: SceneEncoder) -> Data:
         "at": encoder.path(spot.points),
         "center": [round(x) for x in (spot.points.mean(axis=0) * encoder.scale).tolist()],
         "pieces": [encoder.sketch(sketch) for sketch in spot.sketches],
+        "note": spot.note,
     }
 
 

@@ -56,7 +56,6 @@ def frame(
         "scores": scores,
         "leads": leader(scores),
         "breakdown": breakdown_data(position),
-        "legend": list(scene.legend.items()),
         "remains": scene.remains,
     }
 

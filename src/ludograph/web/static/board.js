@@ -75,7 +75,6 @@ function piecesByCell(cells, { pieces = [], fills = [] }) {
  * @property {(text: string) => void} [described] what the cursor is on
  * @property {(text: string) => void} [region] the selected region; empty without one
  * @property {(list: MoveButton[]) => void} [choices] the buttons for what can be chosen now
- * @property {() => number} [covered] the pixels at the lower edge that they cover then
  * @property {() => void} [accepted] a part of a move is chosen
  * @property {(place: Place | null) => void} [idle] a click out of turn, on a place or on none
  */
@@ -93,7 +92,7 @@ export class Board {
     this.state = emptyState();
     this.confirms = false; // whether a move that is chosen by clicks waits for one more, on a button or on its last cell
     this.svg = make("svg", { tabindex: 0, role: "application", "aria-roledescription": "board", "aria-label": "The board" });
-    this.whole = make("g", {}, this.svg); // what is turned
+    this.whole = make("g", { id: "drawn" }, this.svg); // what is turned
     const layers = Object.fromEntries(LAYERS.map((name) => [name, make("g", { class: name }, this.whole)]));
     element.replaceChildren(this.svg);
     this.element = element;
@@ -164,6 +163,12 @@ export class Board {
     this.marks.draw();
   }
 
+  /** Turns a board that is wider than high upright, unless it is turned already. */
+  stand() {
+    const [, , wide, high] = this.camera.box;
+    if (this.state.cells.size && wide > 1.2 * high && this.state.turn.isIdentity) this.turn();
+  }
+
   /** Lays overlays over the picture, until others are laid. */
   lay(overlays) { this.marks.lay(overlays); }
 
@@ -213,7 +218,6 @@ export class Board {
     this.state.sent = null;
     if (choices) this.state.cursor ??= nearest(this.state.input.marksSome ? targets(this.state) : places(this.state), this.camera.home());
     this.camera.fit();
-    if (choices) this.camera.attend({ again: true });
     this.changed();
   }
 
@@ -246,9 +250,10 @@ export class Board {
 
   /** Draws the changes after a choice, and gives the page the next buttons. */
   changed() {
+    this.element.classList.toggle("asks", this.state.input.asks);
     this.on.choices?.(this.state.input.buttons());
     this.picture.drawHand();
-    this.camera.attend({ covered: this.on.covered?.() ?? 0 }); // the buttons may cover a part of the board
+    this.camera.attend();
     this.marks.draw();
   }
 

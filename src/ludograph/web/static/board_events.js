@@ -24,11 +24,15 @@ export function events(element, board) {
   const pointOf = ({ clientX, clientY }) => camera.toBoard(clientX, clientY);
   const pointers = new Map(); // that are down: where they were last
   let moved = false;
+  let aims = false; // a finger that is down shows what it would choose
 
   svg.addEventListener("pointerdown", (event) => {
     pointers.set(event.pointerId, [event.clientX, event.clientY]);
     moved = false;
     state.keyed = false;
+    aims = event.pointerType === "touch" && pointers.size === 1 && state.input.asks;
+    if (aims) aim(event);
+    else camera.lens.remove();
   });
   svg.addEventListener("pointermove", (event) => {
     const last = pointers.get(event.pointerId);
@@ -36,6 +40,8 @@ export function events(element, board) {
     const now = [event.clientX, event.clientY];
     if (!moved && Math.hypot(now[0] - last[0], now[1] - last[1]) < DRAG) return;
     if (!moved) { moved = true; svg.setPointerCapture(event.pointerId); }
+    if (aims && camera.zoom <= 1) { aim(event); return; } // a larger board is dragged
+    camera.lens.remove();
     const [other] = [...pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
     if (other) {
       const [before, after] = [last, now].map((point) => Math.hypot(point[0] - other[0], point[1] - other[1]));
@@ -45,7 +51,15 @@ export function events(element, board) {
     }
     pointers.set(event.pointerId, now);
   });
-  for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, ({ pointerId }) => pointers.delete(pointerId));
+  for (const name of ["pointerup", "pointercancel"]) {
+    svg.addEventListener(name, (event) => {
+      pointers.delete(event.pointerId);
+      camera.lens.remove();
+      const point = pointOf(event);
+      if (aims && moved && camera.zoom <= 1 && name === "pointerup" && placeAt(point)) click(point);
+      aims = false;
+    });
+  }
   svg.addEventListener("pointerleave", (event) => {
     if (event.pointerType === "mouse") board.askAbout(null);
     board.pointAt(null);
@@ -71,12 +85,18 @@ export function events(element, board) {
     turn: () => board.turn(), mirror: () => board.turn({ mirror: true }),
   };
   const switches = {};
-  for (const button of all("[data-tool]", element.parentElement)) {
+  for (const button of all("[data-tool]")) {
     const name = button.dataset.tool;
     if (!tools[name]) switches[name] = button;
     button.addEventListener("click", tools[name] ?? (() => board.toggle(name)));
   }
   return switches;
+
+  /** Shows what a finger would choose, larger. */
+  function aim(event) {
+    board.pointAt(placeAt(pointOf(event)));
+    camera.magnify(event);
+  }
 
   /** Shows what is under a pointer that is not down. */
   function hover(event) {

@@ -1,28 +1,22 @@
 // The camera of a board: which part of it is seen, zoomed and dragged by people or moved to where something can be put.
 //
-// It moves by itself for places beside the cells only, on pictures that grow without end: where the whole picture
-// would make them too small, a part is shown, and where more of them lie, beyond its edges, arrows lead. While a large
-// board moves, the picture as it was drawn is moved and stretched, which the browser does with what it has painted
-// already; when it rests it is drawn again, as sharp as it can be.
+// It moves by itself where a piece is put beside the cells, on pictures that grow without end: nearer to what is put
+// there, and back when it is played. While a large board moves, the picture as it was drawn is moved and stretched, which
+// the browser does with what it has painted already; when it rests it is drawn again, as sharp as it can be.
 
 import { clamp, FEWEST, SIDE, turned, unturned } from "./cells.js";
+import { make } from "./page.js";
 
 const MARGIN = 60;
 const MOST_ZOOM = 40;
 const SEAM_FROM = 9; // pixels of a cell
 const REST = 180; // milliseconds after which a board that does not move rests
 const FINGER = 44; // pixels that something needs to be tapped on with ease
-const TAPPED = 24; // with which a place can still be tapped on, so that the whole board is in view
-const POINTER = 18; // and to be clicked on
-const WITHIN = 3; // how many small places are side by side in a cell, where a piece is put on it
-const AROUND = 9; // cells that are in view across and down, at least, when the camera goes nearer
-const ENOUGH = 0.75; // the part of the wanted size of a cell with which it goes no nearer
-const TILE = WITHIN * SIDE; // the side of what a growing picture is made of
-const ROOM = { first: 3, step: 2 }; // tiles on each side of the first one, and how many more it gets at a time
-const ROOM_OF_PHONES = { first: 2, step: 1 }; // fingers need large tiles
+const AROUND = 3; // pieces that are in view across and down, at least, when the camera goes nearer to one
+const LARGER = 2; // how much larger a board is under the lens
+const TILE = 3 * SIDE; // the side of what a growing picture is made of
+const ROOM = { first: 2, step: 2 }; // tiles on each side of the first one, and how many more it gets at a time
 const GLIDE = 240; // milliseconds from one view to the next
-const SIDES = [["left", "‹", -1, 0], ["right", "›", 1, 0], ["up", "‹", 0, -1], ["down", "›", 0, 1]];
-const ALONG = [0, 0.3, -0.3, 0.6, -0.6, 0.85, -0.85]; // where an arrow may be, from the middle of its edge
 
 /**
  * Where the room ends that a growing picture gets on one side, if it reaches to `edge`: some tiles away from the first
@@ -30,18 +24,14 @@ const ALONG = [0, 0.3, -0.3, 0.6, -0.6, 0.85, -0.85]; // where an arrow may be, 
  * @param {number} edge in units of pictures, from the middle of the first tile
  */
 function roomFor(edge) {
-  const { first, step } = isTouched() ? ROOM_OF_PHONES : ROOM;
-  const steps = Math.ceil((Math.abs(edge) / TILE - 0.5 - first) / step);
-  return Math.sign(edge) * (0.5 + first + step * Math.max(0, steps)) * TILE;
+  const steps = Math.ceil((Math.abs(edge) / TILE - 0.5 - ROOM.first) / ROOM.step);
+  return Math.sign(edge) * (0.5 + ROOM.first + ROOM.step * Math.max(0, steps)) * TILE;
 }
 
 /** The corners of the rectangle around some points. @param {number[][]} points */
 function around(points) {
   return [Math.min, Math.max].map((most) => [0, 1].map((axis) => most(...points.map((point) => point[axis]))));
 }
-
-/** Whether people point with fingers. */
-function isTouched() { return matchMedia("(pointer: coarse)").matches; }
 
 export class Camera {
   /**
@@ -54,16 +44,9 @@ export class Camera {
     this.state = state;
     this.zoom = 1;
     this.middle = [0, 0];
-    this.own = null; // units per pixel that the person has chosen; null before
     this.before = null; // the view from which it was gone nearer
-    this.covered = 0; // pixels at the lower edge that buttons cover
-    this.arrows = SIDES.map(([side, sign, right, down]) => {
-      const button = document.createElement("button");
-      Object.assign(button, { type: "button", className: `beyond ${side}`, hidden: true, textContent: sign });
-      button.addEventListener("click", () => this.goOn(right, down));
-      element.append(button);
-      return button;
-    });
+    this.lens = make("svg", { class: "lens", "aria-hidden": "true" });
+    make("use", { href: `#${svg.firstElementChild.id}` }, this.lens);
   }
 
   /** Begins again, for another board. */
@@ -110,6 +93,7 @@ export class Camera {
   fit() {
     if (!this.state.picture) return;
     const { bounds: [west, north, east, south], columns, rows, sketches } = this.state.picture;
+    this.svg.classList.toggle("grows", Boolean(sketches));
     const spots = this.state.input.spots({ all: true }).flatMap(({ part }) => this.state.input.corners(part));
     let [[left, top], [right, bottom]] = around([[west, north], [east, south], ...spots]);
     if (sketches) { // around what is laid there is room for what comes next, which stays, so that nothing jumps between two moves
@@ -141,7 +125,7 @@ export class Camera {
     if (this.zoom <= 1) this.middle = [x, y];
     this.svg.classList.toggle("zoomed", this.zoom > 1);
     const slack = [Math.max(0, (wide - wide / this.zoom) / 2), Math.max(0, (high - high / this.zoom) / 2)];
-    this.middle = [clamp(this.middle[0], x - slack[0], x + slack[0]), clamp(this.middle[1], y - slack[1], y + slack[1] + this.covered * this.unit())];
+    this.middle = [clamp(this.middle[0], x - slack[0], x + slack[0]), clamp(this.middle[1], y - slack[1], y + slack[1])];
     clearTimeout(this.resting);
     if (moving && this.state.cells.areMany && this.drawnView) this.move();
     else this.redraw(wide / this.zoom, high / this.zoom);
@@ -162,7 +146,6 @@ export class Camera {
     this.svg.classList.toggle("bare", this.state.cells.areMany && pixels < SEAM_FROM); // no seams between its cells
     this.drawnView = { middle: this.middle, unit: this.unit() };
     this.svg.setAttribute("viewBox", `${this.middle[0] - w / 2} ${this.middle[1] - h / 2} ${w} ${h}`);
-    this.drawArrows();
   }
 
   /** Zooms as the person wishes; later moves keep this zoom. */
@@ -173,7 +156,6 @@ export class Camera {
     this.middle = [0, 1].map((axis) => center[axis] + (this.middle[axis] - center[axis]) * share);
     this.zoom = zoom;
     this.view({ moving: true });
-    if (!this.before) this.own = this.zoom > 1 ? this.unit() : null;
   }
 
   /** Moves the part that is seen with a pointer that goes over some pixels. */
@@ -196,17 +178,15 @@ export class Camera {
     }
   }
 
-  /** Pixels that a target needs. */
-  need() { return isTouched() ? FINGER : POINTER; }
-
-  /** The places where a piece can be put, for the current choice. */
-  places() {
-    const of = [this.state.input, this.state.turn];
-    if (this.placesOf?.every((each, place) => each === of[place]) !== true) {
-      this.placesOf = of;
-      this.found = this.state.input.spots({ all: true }).map(({ part }) => this.extent(part));
-    }
-    return this.found;
+  /** Shows what is under a finger above it, larger, unless it is large enough to be seen beside the finger. */
+  magnify({ clientX, clientY }) {
+    const unit = this.unit();
+    if (SIDE / unit > FINGER) return;
+    const across = 128 * unit / LARGER;
+    const [x, y] = this.seen(this.toBoard(clientX, clientY));
+    this.lens.setAttribute("viewBox", `${x - across / 2} ${y - across / 2} ${across} ${across}`);
+    Object.assign(this.lens.style, { left: `${clamp(clientX, 66, innerWidth - 66)}px`, top: `${Math.max(clientY, 190)}px` });
+    this.svg.after(this.lens);
   }
 
   extent(part) {
@@ -214,22 +194,18 @@ export class Camera {
     return { center: this.seen(part.center), low, high };
   }
 
-  /** Looks at what can be chosen; nearer while something is put somewhere and not played yet. */
-  attend({ again = false, covered = 0 } = {}) {
+  /** Looks nearer at something that is put somewhere and not played yet. */
+  attend() {
     const chosen = this.state.input.chosenPlace();
-    this.covered = chosen ? covered : 0;
     if (chosen) this.goNear(this.extent(chosen));
-    else if (again) { this.before = null; this.goWhere(this.places()); }
     else if (this.state.input.asks) this.goBack(); // what was played is looked at until something else is to be seen
   }
 
-  /** Has what was laid last seen, on a picture that grows: from farther away, if it was gone nearer before. */
+  /** Has what was laid last seen, on a picture that grows: from as far away as before it was gone nearer. */
   keepLastInView() {
     const { focus } = this.state.picture;
     if (this.zoom <= 1 || !focus || this.state.input.chosenPlace() || this.isInView(this.seen(focus))) return;
-    const unit = this.before?.unit ?? this.unit();
-    this.before = null;
-    this.glide(unit, this.seen(focus));
+    this.glide(this.before?.unit ?? this.unit(), this.seen(focus));
   }
 
   /** Whether a cell around a point, as it is drawn, is in view. */
@@ -248,35 +224,10 @@ export class Camera {
     this.before ??= { unit: this.unit(), middle: this.middle };
     const across = Math.min(high[0] - low[0], high[1] - low[1]);
     const { clientWidth, clientHeight } = this.svg.parentElement;
-    const wanted = Math.min(WITHIN * this.need(), Math.min(clientWidth, clientHeight) / AROUND);
-    const isEnough = across / this.unit() >= ENOUGH * wanted;
-    const unit = isEnough ? this.unit() : across / wanted;
+    const unit = Math.min(this.unit(), (AROUND * across) / Math.min(clientWidth, clientHeight));
     const half = this.half(unit);
-    const below = (this.covered * unit) / 2; // the middle of what is not covered lies above that of the board
-    const isSeen = Math.abs(center[0] - this.middle[0]) < half[0] - across && Math.abs(center[1] + below - this.middle[1]) < half[1] - below - across / 2;
-    if (unit < this.unit() || !isSeen) this.glide(unit, [center[0], center[1] + below]);
-  }
-
-  /**
-   * Shows the whole board if its places can be tapped on so, else those around where something has happened last.
-   * It moves nothing if all places are in view.
-   */
-  goWhere(places) {
-    if (!places.length) return;
-    const [x, y] = this.box;
-    const last = this.state.picture.focus;
-    const across = Math.min(...places.map(({ low, high }) => Math.min(high[0] - low[0], high[1] - low[1])));
-    const whole = this.wholeUnit();
-    if (this.zoom > 1 && !this.own && [...places.map(({ center }) => center), ...(last ? [this.seen(last)] : [])].every((each) => this.isInView(each))) return;
-    const unit = this.own ?? (across / whole >= Math.min(TAPPED, this.need()) ? whole : across / this.need());
-    const [low, high] = around(places.flatMap((each) => [each.low, each.high]));
-    const half = this.half(unit);
-    const focus = last ? this.seen(last) : [x, y];
-    const middle = [0, 1].map((axis) => {
-      const [least, most] = [low[axis] + half[axis] - across / 4, high[axis] - half[axis] + across / 4];
-      return least >= most ? (low[axis] + high[axis]) / 2 : clamp(focus[axis], least, most);
-    });
-    this.glide(unit, middle);
+    const isSeen = [0, 1].every((axis) => Math.abs(center[axis] - this.middle[axis]) < half[axis] - across);
+    if (unit < this.unit() || !isSeen) this.glide(unit, center);
   }
 
   /** Half of the visible width and height, at a number of units per pixel. */
@@ -300,54 +251,9 @@ export class Camera {
     this.gliding = this.svg.animate([{ transform: `translate(${right}px, ${down}px) scale(${scale})` }, { transform: "none" }], { duration: GLIDE, easing: "ease-in-out" });
   }
 
-  /** Shows the whole board; from there, what it would show by itself. */
+  /** Shows the whole board. */
   whole() {
-    const whole = this.zoom <= 1;
-    this.own = whole ? null : this.wholeUnit();
     this.before = null;
-    if (whole) this.goWhere(this.places());
-    else this.glide(this.wholeUnit(), this.seen(this.home()));
-  }
-
-  /** The places on each side, out of sight. */
-  beyond() {
-    const found = SIDES.map(() => []);
-    const places = this.state.input.chosenPlace() ? [] : this.places();
-    if (!places.length) return found; // nothing is laid out again for that
-    const half = this.half(this.unit());
-    for (const { center } of places) {
-      const [right, down] = [0, 1].map((axis) => (center[axis] - this.middle[axis]) / half[axis]);
-      if (Math.max(Math.abs(right), Math.abs(down)) < 1) continue;
-      found[Math.abs(right) > Math.abs(down) ? (right < 0 ? 0 : 1) : (down < 0 ? 2 : 3)].push(center);
-    }
-    return found;
-  }
-
-  drawArrows() {
-    this.beyond().forEach((places, number) => {
-      const [arrow, [side]] = [this.arrows[number], SIDES[number]];
-      arrow.hidden = !places.length;
-      arrow.setAttribute("aria-label", `${places.length} more ${side === "up" || side === "down" ? side : `to the ${side}`}`);
-      if (places.length) this.putArrow(arrow, ...SIDES[number].slice(2));
-    });
-  }
-
-  /** Puts an arrow at its edge, beside what can be chosen there. */
-  putArrow(arrow, right, down) {
-    const unit = this.unit();
-    const half = this.half(unit);
-    const across = right ? 1 : 0;
-    const at = (along) => (across ? [right * (half[0] - 20 * unit), along * half[1]] : [along * half[0], down * (half[1] - 20 * unit)]);
-    const free = (along) => Math.min(...this.places().map(({ center }) => Math.hypot(...[0, 1].map((axis) => center[axis] - this.middle[axis] - at(along)[axis])))) / unit;
-    const best = ALONG.find((along) => free(along) > FINGER) ?? ALONG.reduce((one, other) => (free(other) > free(one) ? other : one));
-    arrow.style.setProperty(across ? "top" : "left", `${50 + 50 * best}%`);
-  }
-
-  /** Goes on to the nearest of the places that an arrow points at. */
-  goOn(right, down) {
-    const side = SIDES.findIndex(([, , x, y]) => x === right && y === down);
-    const [center] = this.beyond()[side].sort((a, b) => (a[0] - b[0]) * right + (a[1] - b[1]) * down);
-    const half = this.half(this.unit());
-    this.glide(this.unit(), center ? [0, 1].map((axis) => clamp(center[axis], this.middle[axis] - half[axis], this.middle[axis] + half[axis])) : this.middle);
+    this.glide(this.wholeUnit(), this.seen(this.home()));
   }
 }

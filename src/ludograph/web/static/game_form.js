@@ -104,6 +104,9 @@ for (const each of at("own-boards") ? drawings() : []) {
   at("own-boards").append(" ", button);
 }
 
+if (matchMedia("(max-width: 30rem)").matches) {
+  for (const field of all("[data-phone]", form)) if (field.value === field.defaultValue) field.value = field.dataset.phone;
+}
 sendOnce(form);
 refresh(); // at once: "pageshow" comes when the picture has, and what is hidden then moves the button away
 addEventListener("pageshow", refresh);

@@ -1,11 +1,9 @@
 // What is laid over the picture of a board: marks of what can be chosen, what is chosen already and where the pointer
 // and the cursor are; overlays of a strategy's thoughts. What lies on a cell stays in sight.
 
-import { circle, clamp, SIDE, upright } from "./cells.js";
+import { circle, SIDE, upright } from "./cells.js";
 import { make } from "./page.js";
 import { arrow, drawSketch } from "./picture.js";
-
-const SEEN = 10; // pixels, the radius of a small place at least
 
 /**
  * Returns the function that tells whether a piece, a sign or a number is drawn on a cell.
@@ -115,32 +113,51 @@ function chosen(state) {
   const [from, to] = input.picked;
   const moved = to !== undefined && shapes[pieces.get(from)?.[0]];
   if (moved) { // what is picked up is seen where it goes
-    const piece = drawSketch(moved.shape, ...cells.center(to));
+    const piece = standing(state, moved.shape, ...cells.center(to));
     piece.classList.add("moved");
     found.push(piece);
   }
   const own = (sent ?? []).filter((part) => part.cells?.length === 1).flatMap((part) => part.cells);
   if (own.length) found.push(outline(state, own, "chosen"));
   const sketches = [...input.sketches(), ...(sent ?? []).flatMap((part) => part.pieces ?? [])].filter(([number]) => shapes[number]);
-  return [...found, ...sketches.map(([number, x, y]) => drawSketch(shapes[number].shape, x, y))];
+  return [...found, ...sketches.map(([number, x, y]) => standing(state, shapes[number].shape, x, y))];
 }
 
-/** The places beside the cells that can be chosen; small ones are enlarged, but never overlap. @param {BoardState} state */
-function spots({ input, over }, unit) {
+/** A piece as it lies on the board: on cells it stands upright. @param {BoardState} state */
+function standing({ cells, turn }, shape, x, y) {
+  const piece = drawSketch(shape, x, y);
+  if (cells.size) piece.setAttribute("transform", `translate(${x} ${y}) ${upright(turn)}`);
+  return piece;
+}
+
+/** Pieces that are not there yet. @param {BoardState} state */
+function ghosts(state, pieces = []) {
+  return pieces.filter(([number]) => state.shapes[number]).map(([number, x, y]) => {
+    const ghost = standing(state, state.shapes[number].shape, x, y);
+    ghost.classList.add("ghost");
+    return ghost;
+  });
+}
+
+/**
+ * The places beside the cells that can be chosen; small ones have the piece that can be put there, and what it brings.
+ * @param {BoardState} state
+ */
+function spots(state, unit) {
+  const { input, over, turn } = state;
   const elsewhere = input.ways().length ? input.spots({ all: true }).filter(({ number }) => !input.isChosen(number)) : []; // where it could lie as well
   const small = input.chosen.length > 0;
   const offered = input.spots();
   const found = offered.filter(({ number }) => !input.chosen.includes(number)).flatMap(({ number, part }) => { // what was put there is drawn
-    const spot = make("path", { class: `spot${small ? " small" : ""}${over?.part === number ? " over" : ""}`, d: part.at });
-    if (!small) return [spot];
+    const name = over?.part === number ? " over" : "";
+    if (!small) return [make("path", { class: `spot${name}`, d: part.at })];
     const [x, y] = part.center;
-    const away = ([otherX, otherY]) => Math.hypot(otherX - x, otherY - y);
-    const own = away(input.corners(part)[0]);
-    const apart = Math.min(...offered.filter((each) => each.part !== part).map((each) => away(each.part.center)));
-    const larger = Math.min(clamp((SEEN * unit) / own, 1, 1.7), (0.48 * apart) / own);
-    const transform = `translate(${x} ${y}) scale(${larger}) translate(${-x} ${-y})`;
-    spot.setAttribute("transform", transform);
-    return [make("path", { class: "spot-casing", d: part.at, transform }), spot];
+    const piece = make("g", { class: `offer${name}` });
+    piece.append(...ghosts(state, part.pieces));
+    const size = Math.max(14 * unit, 60);
+    const note = make("text", { x: x + 0.55 * size, y: y + 0.9 * size, "font-size": size, transform: upright(turn, x, y) }, piece);
+    note.textContent = part.note;
+    return [piece];
   });
   return [...elsewhere.map(({ part }) => make("path", { class: "spot pale", d: part.at })), ...found];
 }
@@ -148,17 +165,16 @@ function spots({ input, over }, unit) {
 /** The cells that a click would choose. @param {BoardState} state */
 function pointedAt(state) {
   const { input, over, pieces } = state;
-  const cells = over?.cell !== undefined && input.asks ? input.alike(over.cell) : [];
-  return cells.length ? [outline(state, cells, cells.length === 1 && pieces.has(cells[0]) ? "glow held" : "glow")] : [];
+  const part = over?.cell !== undefined && input.asks ? input.parts[input.nextAt(over.cell)] : undefined;
+  const cells = part?.cells ?? [];
+  return cells.length ? [outline(state, cells, cells.length === 1 && pieces.has(cells[0]) ? "glow held" : "glow"), ...ghosts(state, part.pieces)] : [];
 }
 
 /** The parts of a move that is advised. @param {BoardState} state */
 function advised(state) {
   return (state.hinted ?? []).flatMap((part) => {
-    const ghosts = (part.pieces ?? []).map(([number, x, y]) => drawSketch(state.shapes[number].shape, x, y));
-    for (const ghost of ghosts) ghost.setAttribute("opacity", 0.65);
     const ring = (name) => part.at ? make("path", { class: name, d: part.at }) : outline(state, part.cells.slice(0, 4000), name);
-    return [...ghosts, ring("hint-casing"), ring("hint")];
+    return [...ghosts(state, part.pieces), ring("hint-casing"), ring("hint")];
   });
 }
 

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { LookBack } from "./look_back.js";
 import { Premove, TurnSignal } from "./own_turn.js";
 import { at } from "./page.js";
-import { clockText, drawBreakdown, drawSeats, moveItem, Thoughts } from "./panel.js";
+import { clockText, drawBreakdown, drawSeats, drawTotals, moveItem, Thoughts } from "./panel.js";
 import { People, Proposals } from "./people.js";
 import { ask } from "./requests.js";
 import { capital, displayNames, inSecondPerson, ordinal, sentence } from "./sentences.js";
@@ -164,6 +164,18 @@ export function render() {
 /** Draws what is to be done next. */
 export function renderTask() { write(task, state.end ? verdict(state.end) : turnText()); }
 
+/** Draws how the game has ended, at the board: who has won, why, and what can be done now. */
+function renderEnd() {
+  const { end, now, result } = state;
+  if (end && after.hidden) {
+    write(at("verdict"), verdict(end));
+    write(at("result"), result);
+    drawTotals(at("totals"), now, names());
+  }
+  after.hidden = !end;
+  at("go-on").hidden = end?.state !== "suspended";
+}
+
 /** Draws whose turn it is, and what can be done. */
 export function renderTurn() {
   const { end, now, own, turn } = state;
@@ -171,8 +183,7 @@ export function renderTurn() {
   signal?.show(!end && own.includes(now.turn));
   renderTask();
   task.classList.toggle("verdict", end?.state === "over");
-  after.hidden = !end;
-  at("go-on").hidden = end?.state !== "suspended";
+  renderEnd();
   for (const each of [at("actions"), choices, at("typing")]) if (each) each.hidden = Boolean(end) || (each === choices && !own.length);
   for (const button of at("actions")?.children ?? []) {
     const kind = button.dataset.wish;

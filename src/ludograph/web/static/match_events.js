@@ -13,6 +13,7 @@ if (!key && kept(number)) location.replace(`/match/${number}?key=${encodeURIComp
 const DOUBLE = 500; // milliseconds within which a second tap means nothing
 const SURE = 3000; // in which a button waits for its second click
 const SHORT = 120; // characters of an answer that fit beside the board
+const UPRIGHT = "(max-width: 52rem) and (orientation: portrait)"; // where a board has more room when its longer side stands
 const [choices, actions] = ["choices", "actions"].map(at);
 
 // What the server tells -----------------------------------------------------------------------
@@ -46,6 +47,7 @@ function end(status) {
   const { now } = state;
   if (status.text) {
     state.result = now ? spoken(status.text, now.seats, state.own) : status.text;
+    if (status.why) state.result += ` ${sentence(status.why)}`;
     say(state.result, status.state === "failed");
   }
   if (now) Object.assign(now, { turn: null, leads: null, ranks: status.ranks });
@@ -76,7 +78,9 @@ const told = {
     people.begin(away);
     board.setBoard(shown);
     board.addShapes(0, shapes);
+    const isFirst = !state.now;
     show(now, [], true);
+    if (isFirst && matchMedia(UPRIGHT).matches) board.stand();
     if (moves.some(({ seat }) => own.includes(seat))) people.play();
     match.listMoves();
     past.setLast(moves.length);
@@ -190,7 +194,8 @@ board.on = {
   accepted: () => { if (state.turn) reply(""); },
   idle: (place) => {
     if (past.looking) past.return();
-    else if (state.begun && state.own.length && !state.end && !(match.mayChooseBefore() && premove.take(place))) reply("It is not your turn.", true);
+    else if (state.end) closeEnd();
+    else if (state.begun && state.own.length && !(match.mayChooseBefore() && premove.take(place))) reply("It is not your turn.", true);
   },
   choices: (list) => {
     drawChoices(choices, list, (each, button) => {
@@ -201,13 +206,7 @@ board.on = {
       button.textContent = `Confirm – ${each.text}`;
       rest(button);
     });
-    if (state.turn?.parts.some((part) => part.at)) choices.parentElement.classList.add("some"); // choices of this game are many
     if (state.turn) match.renderTask();
-  },
-  covered: () => { // on a short screen the buttons stay in sight at its lower edge
-    const [own, buttons] = [at("board"), choices.parentElement].map((each) => each.getBoundingClientRect());
-    const isBeside = buttons.left >= own.right || buttons.right <= own.left;
-    return isBeside ? 0 : Math.max(0, Math.min(own.bottom - buttons.top, own.height / 2));
   },
 };
 listenToPageKeys(board);
@@ -219,6 +218,9 @@ function rest(button) {
 }
 
 // What the person does beside it --------------------------------------------------------------
+
+/** Frees the board from the words on the end of the game. */
+function closeEnd() { at("after").classList.add("closed"); }
 
 /** Shows a hint for the person at this page, if an answer of the server is one. */
 function showAdvice(answered) {
@@ -276,6 +278,7 @@ at("text")?.addEventListener("keydown", (event) => {
 });
 
 at("how").addEventListener("click", () => open(at("help")));
+at("after").querySelector(".close").addEventListener("click", closeEnd);
 at("rematch")?.addEventListener("click", () => wish("rematch"));
 at("watch")?.addEventListener("click", async () => {
   const link = `${location.origin}/match/${number}`;

@@ -49,9 +49,6 @@ export class MoveInput {
   /** Whether only some of the cells that can be chosen are marked. */
   get marksSome() { return this.next().some((part) => this.parts[part].marked); }
 
-  /** All cells that choose the same as one does: those of its color, or itself. */
-  alike(cell) { return this.parts[this.nextAt(cell)]?.cells ?? []; }
-
   /** Chooses a cell; returns the move if it is whole by that. */
   cell(cell) {
     let part = this.nextAt(cell);

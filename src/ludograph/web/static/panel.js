@@ -9,19 +9,15 @@ export function drawSeats(list, now, own = undefined) {
   const names = displayNames(now.seats, own);
   at("remains").textContent = now.remains;
   at("remains").hidden = !now.remains;
-  at("legend").hidden = !now.legend.length;
-  at("legend").replaceChildren(...now.legend.map(([text, color]) => {
-    const frame = element("span", { class: "frame", "aria-hidden": "true" });
-    frame.style.borderColor = color;
-    return element("span", {}, frame, text);
-  }));
+  const below = own?.length === 1 ? own[0] : now.seats.length - 1; // on a phone this one's seat is below the board
   list.replaceChildren(...now.seats.map((seat, number) => {
     const turn = now.turn === number;
     const name = names[number];
     const best = now.ranks?.[number] === 1;
     const place = best ? (now.ranks.filter((rank) => rank === 1).length > 1 ? "draws" : "wins") : now.leads === number ? "leads" : "";
     const more = [seat.color, seat.holding, seat.stuck, seat.terms, place, seat.away ? "not here" : ""].filter(Boolean).join(", ");
-    const item = element("li", { class: turn ? "turn" : "" }, chip(seat.chip),
+    const marks = Object.entries({ turn, best, below: number === below }).filter(([, is]) => is).map(([mark]) => mark);
+    const item = element("li", { class: marks.join(" ") }, chip(seat.chip),
       element("span", { class: "name", title: [...new Set([name, seat.spec || seat.name])].join(", ") }, !seat.color && now.seats.length > 1 ? `${number + 1}: ${name}` : name),
       element("span", { class: "clock" }));
     if (turn) item.setAttribute("aria-current", "true");
@@ -33,6 +29,30 @@ export function drawSeats(list, now, own = undefined) {
 /** Lets the points that seats have just got rise from them; the sentence about the move says them, too. */
 export function raisePoints(list, gains) {
   for (const [seat, points] of gains) list.children[seat].append(element("span", { class: "gain", "aria-hidden": "true" }, `+${points}`));
+}
+
+const COUNTED = 900; // milliseconds in which points are counted up
+
+/** Writes what each seat has at the end; the first number counts up, unless the person prefers less motion. */
+export function drawTotals(list, now, names) {
+  const held = now.seats.some(({ holding }) => holding);
+  list.replaceChildren(...(held ? now.seats : []).map((seat, place) => {
+    const total = element("span", { class: "total" }, seat.holding);
+    countUp(total, seat.holding);
+    return element("li", now.ranks?.[place] === 1 ? { class: "best" } : {}, chip(seat.chip), element("span", { class: "name" }, names[place]), total);
+  }));
+}
+
+function countUp(place, text) {
+  const [number] = /\d+/.exec(text) ?? [];
+  if (!number || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const begun = performance.now();
+  const step = (now) => {
+    const share = Math.min(1, Math.max(0, now - begun) / COUNTED);
+    place.textContent = text.replace(number, String(Math.round(share * Number(number))));
+    if (share < 1) requestAnimationFrame(step);
+  };
+  step(begun);
 }
 
 /** Draws the buttons by which a move, or a part of one, is chosen; the keyboard focus stays. */
@@ -62,7 +82,7 @@ export function moveItem(move, seats, names) {
   else if (names.length > 1) item.append(...moverOf(move, seats, names));
   item.append(element("span", { class: "label" }, move.text));
   if (move.code) item.append(element("span", { class: "code" }, move.code));
-  if (move.opening) item.append(element("span", { class: "code" }, "opening"));
+  if (move.opening) item.append(element("span", { class: "note" }, "opening"));
   const who = move.seat === null || move.seat === undefined ? "" : `${names[move.seat]} `;
   item.title = [`${who}${move.announcement ?? ""}`.trim(), move.seat === null ? "" : `${move.seconds?.toFixed?.(2) ?? "?"} s`].filter(Boolean).join(", ");
   return item;

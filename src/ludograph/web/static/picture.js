@@ -139,9 +139,7 @@ export class Picture {
           if (below && this.state.cells.radii[stroke.cells[0]]) { // around what stands there
             return [make("circle", { cx, cy, r: 0.86 * this.state.cells.radii[stroke.cells[0]], fill: "none", stroke: stroke.color, "stroke-width": 14 * this.fat })];
           }
-          const ring = { cx, cy, r: 54 * this.fat, fill: "none" };
-          return [make("circle", { ...ring, stroke: stroke.casing, "stroke-width": 38 * this.fat }),
-            make("circle", { ...ring, stroke: stroke.color, "stroke-width": 24 * this.fat })];
+          return [make("circle", { cx, cy, r: 23 * this.fat, fill: stroke.color, stroke: stroke.casing, "stroke-width": 8 * this.fat })];
         }
         if (stroke.arrow) return [[stroke.casing, 20], [stroke.color, 0]].map(([color, around]) => arrow(points, { color, around }));
         const line = { d: `M${points.map((point) => point.join(" ")).join("L")}`, fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
