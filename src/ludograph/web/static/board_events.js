@@ -72,7 +72,7 @@ export function events(element, board) {
   new ResizeObserver(() => camera.view()).observe(element);
 
   svg.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTaken(event)) return;
     state.keyed = true;
     if (pressKey(board, event.key)) event.preventDefault();
   });
@@ -244,7 +244,8 @@ const SCROLLING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", 
 export function isTaken(event) {
   const focused = /** @type {Element} */ (event.target);
   return Boolean(event.ctrlKey || event.metaKey || event.altKey || focused.closest(FIELDS)
-    || (["Enter", " "].includes(event.key) && focused.closest(PRESSED)));
+    || (["Enter", " "].includes(event.key) && focused.closest(PRESSED))
+    || (event.key === "Escape" && document.querySelector(":popover-open")));
 }
 
 /**
