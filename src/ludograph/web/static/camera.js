@@ -15,7 +15,7 @@ const FINGER = 44; // pixels that something needs to be tapped on with ease
 const AROUND = 3; // pieces that are in view across and down, at least, when the camera goes nearer to one
 const LARGER = 2; // how much larger a board is under the lens
 const TILE = 3 * SIDE; // the side of what a growing picture is made of
-const ROOM = { first: 2, step: 2 }; // tiles on each side of the first one, and how many more it gets at a time
+const ROOM = { first: 3, step: 2 }; // tiles on each side of the first one, and how many more it gets at a time
 const GLIDE = 240; // milliseconds from one view to the next
 
 /**
