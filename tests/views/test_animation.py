@@ -43,7 +43,8 @@ def colors_at(root, frame, frames):
             values = change.get("values").split(";")
             fill = values[sum(time <= moment for time in times) - 1]
         counts[fill] = counts.get(fill, 0) + path.get("d").count("M")
-    counts.pop("none", None)
+    for nothing in ("none", "transparent"):
+        counts.pop(nothing, None)
     return counts
 
 

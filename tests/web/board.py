@@ -44,6 +44,13 @@ def open_menu(page: Page) -> None:
     page.get_by_role("button", name="Settings and tools").click()
 
 
+def accept(page: Page, link: str) -> None:
+    """Open the link of a seat, and come to the match."""
+    page.goto(link)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/match/*?key=*")
+
+
 def is_over(page: Page) -> bool:
     """Tell whether the game has ended."""
     return page.locator("#after").is_visible()

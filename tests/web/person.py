@@ -90,5 +90,5 @@ def begun(address: str, **more: str) -> tuple[str, str, str]:
     where = answer.headers["location"]
     number, key = re.fullmatch(r"/match/(.+)\?key=(.+)", where).groups()
     page = httpx.get(address + where, timeout=PATIENCE).text
-    (guest,) = re.findall(rf'value="[^"]*/match/{number}\?key=([^"]+)"', page)
+    (guest,) = re.findall(rf'value="[^"]*/match/{number}/join\?key=([^"]+)"', page)
     return number, key, guest

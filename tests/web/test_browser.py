@@ -14,6 +14,7 @@ from tests.amounts import slow_but
 from tests.web.board import (
     ASKED_OR_OVER,
     TARGETS,
+    accept,
     begin,
     choose,
     is_over,
@@ -198,7 +199,7 @@ def test_three_people_play_by_shared_links_and_others_only_look_on(page, chromiu
     links = page.locator(".invite input")
     others = [chromium.new_page(base_url=server[0]) for _ in range(3)]
     for place in range(2):
-        others[place].goto(links.nth(place).input_value())
+        accept(others[place], links.nth(place).input_value())
     watcher = others[2]
     watcher.goto(page.url.partition("?")[0])
     watcher.wait_for_selector(".seats li:nth-child(3)")
@@ -227,7 +228,7 @@ def test_three_people_play_by_shared_links_and_others_only_look_on(page, chromiu
 def test_people_ask_each_other_before_a_move_is_taken_back(page, chromium, server) -> None:
     begin(page, "hex", board_width="3", player1="guest", seed="1")
     other = chromium.new_page(base_url=server[0])
-    other.goto(page.locator(".invite input").input_value())
+    accept(other, page.locator(".invite input").input_value())
     other.wait_for_selector(".seats li")
     choose(page, 1)
     other.wait_for_function(ASKED_OR_OVER, polling=100)
@@ -282,7 +283,7 @@ def test_clocks_stand_still_until_the_other_person_has_come(page, chromium, serv
     page.wait_for_timeout(1500)
     assert page.locator(".clock").all_inner_texts() == ["9.0 s", "9.0 s"]
     other = chromium.new_page(base_url=server[0])
-    other.goto(page.locator(".invite input").input_value())
+    accept(other, page.locator(".invite input").input_value())
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     page.wait_for_function("() => document.querySelector('.clock').textContent !== '9.0 s'")
     assert page.locator("#answer").inner_text() == ""
@@ -379,15 +380,16 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     assert page.locator("#status").inner_text().startswith("1: ")
     page.get_by_role("button", name="Solve").click()
     page.locator("#answer", has_text="with best play").wait_for()
-    page.locator("summary").click()
-    whole = path.read_bytes()
-    files = [("Up to this move:", {"SVG": b"<svg", "PNG": b"\x89PNG", "GIF": b"GIF89a"})]
-    files += [("The whole game:", {"Animation": b"<svg", "GIF": b"GIF89a", "Record": whole})]
+    page.get_by_role("button", name="Share").click()
+    assert page.get_by_label("Link").input_value() == page.url
+    files = [("Animation", {"SVG": b"<svg", "GIF": b"GIF89a"})]
+    files += [("This move", {"SVG": b"<svg", "PNG": b"\x89PNG"})]
+    files += [("Record", {"Download": path.read_bytes()})]
     for line, begins in files:
         for name, begin_ in begins.items():
-            link = page.locator(".files", has_text=line).get_by_role("link", name=name, exact=True)
+            row = page.locator("#sharing .row", has_text=line)
             with page.expect_download() as kept:
-                link.click()
+                row.get_by_role("link", name=name, exact=True).click()
             assert Path(kept.value.path()).read_bytes().startswith(begin_)
 
 

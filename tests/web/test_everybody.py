@@ -23,6 +23,30 @@ AXE = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
 TOKEN = "a-token-of-anna"
 NUMBER, DEALT = "20260101-0123456789", "20260101-0123456780"
 
+PAGES = {
+    "/": "main",
+    "/games/carcassonne": "form",
+    "/games/penguins/set-up?board=full-hexa&board.width=4": "#arrange[data-ready]",
+    "/tournaments": "table",
+    "/tournaments/1": "table",
+    "/tournaments/2": ".bracket",
+    "/tournaments/1/screen": "table",
+    "/tournaments/2/screen": ".bracket",
+    "/tournaments/1/games?player=random&opponent=connex": ".list",
+    "/tournaments/new/flood": "form",
+    "/ladders/course": "table",
+    "/ladders/course/players/bad.py": ".report",
+    f"/enter?token={TOKEN}&next=/ladders/course/me": "form",
+    "/boards/new": "#points",
+    "/puzzles": "main",
+    f"/puzzles/here/{NUMBER}": "#puzzle[data-ready]",
+    "/enter": "form",
+    "/no-such-page": "main",
+    f"/replay/here/{NUMBER}#1": "#replay[data-shown]",
+    f"/embed/here/{NUMBER}#1": "#replay[data-shown]",
+}
+"""The pages of the server, and what is there when they are ready."""
+
 LOOK = """async (rules) => {
   const only = rules ? { runOnly: rules } : {};
   const { violations } = await axe.run({ resultTypes: ["violations"], ...only });
@@ -80,34 +104,12 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         for scheme, wrong in faults_of(page):
             found[f"{name}, {scheme}"] = wrong
 
-    pages = {
-        "/": "main",
-        "/games/carcassonne": "form",
-        "/games/penguins/set-up?board=full-hexa&board.width=4": "#arrange[data-ready]",
-        "/tournaments": "table",
-        "/tournaments/1": "table",
-        "/tournaments/2": ".bracket",
-        "/tournaments/1/screen": "table",
-        "/tournaments/2/screen": ".bracket",
-        "/tournaments/1/games?player=random&opponent=connex": ".list",
-        "/tournaments/new/flood": "form",
-        "/ladders/course": "table",
-        "/ladders/course/players/bad.py": ".report",
-        f"/enter?token={TOKEN}&next=/ladders/course/me": "form",
-        "/boards/new": "#points",
-        "/puzzles": "main",
-        f"/puzzles/here/{NUMBER}": "#puzzle[data-ready]",
-        "/enter": "form",
-        "/no-such-page": "main",
-        f"/replay/here/{NUMBER}#1": "#replay[data-shown]",
-        f"/embed/here/{NUMBER}#1": "#replay[data-shown]",
-    }
     page.goto("/enter")
     page.evaluate("document.getElementById('main').append(new Image())")
     look("a picture without a name")
     (told,) = found.pop("a picture without a name, light")
     assert told.startswith("image-alt")
-    for path, ready in pages.items():
+    for path, ready in PAGES.items():
         page.goto(path)
         page.wait_for_selector(ready)
         look(path)
@@ -138,6 +140,67 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     page.get_by_role("button", name="Resign now?").click()
     page.locator("#after").wait_for()
     look("the end of a match")
+    context.close()
+    assert found == {}
+
+
+SHIFTS = """new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    if (!entry.hadRecentInput) window.shifted = (window.shifted ?? 0) + entry.value;
+  }
+}).observe({ type: "layout-shift", buffered: true })"""
+
+SMALL_TARGETS = """(least) => [...document.querySelectorAll("a, button, input, select, summary")]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((each) => !each.matches(".skip, .line-move, .turning, .overview *"))
+  .filter((each) => !(each.matches("a") && getComputedStyle(each).display === "inline"))
+  .filter((each) => !each.matches("input[type=checkbox], input[type=radio], input[type=file]"))
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width && height && Math.min(width, height) < least)
+  .map(([each, { width, height }]) =>
+    `${each.tagName} ${each.id || each.textContent.trim()}: ${width} x ${height}`)"""
+"""Buttons and fields that are too small for a finger. Links within sentences, the moves of a line
+and the points of a graph may be small, as many are beside each other; boxes have labels."""
+
+WEIGHT = """performance.getEntriesByType("resource").reduce((sum, { encodedBodySize }) =>
+  sum + encodedBodySize, performance.getEntriesByType("navigation")[0].encodedBodySize)"""
+
+FINGER, SHIFTED, HEAVY = 40, 0.1, 300_000
+"""The least pixels of a target, the largest shift of a page's layout, the most bytes of a page."""
+
+PHONES = [(390, 844), (360, 640)]
+
+
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_pages_stand_still_on_phones_and_are_made_for_fingers_and_light(
+    address, chromium, width, height
+) -> None:
+    context = chromium.new_context(
+        base_url=address,
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        is_mobile=True,
+    )
+    context.set_default_timeout(30_000)
+    context.add_init_script(SHIFTS)
+    found = {}
+    for path, ready in PAGES.items():
+        page = context.new_page()
+        page.goto(path)
+        page.wait_for_selector(ready)
+        page.wait_for_load_state("networkidle")
+        shifted = page.evaluate("window.shifted ?? 0")
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        faults = [
+            *page.evaluate(SMALL_TARGETS, FINGER),
+            *([f"shifts by {shifted:.3f}"] if shifted > SHIFTED else []),
+            *([f"weighs {weight}"] if (weight := page.evaluate(WEIGHT)) > HEAVY else []),
+            *([f"{wide} pixels wide"] if wide > width else []),
+        ]
+        print(f"{path}: shift {shifted:.3f}, {weight:,} bytes, {faults}")
+        if faults:
+            found[path] = faults
+        page.close()
     context.close()
     assert found == {}
 

@@ -5,7 +5,7 @@ import pytest
 from ludograph import make, play_match
 from ludograph.games.search_players import RandomMoves
 from ludograph.players import parse_player
-from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose
+from tests.web.board import ASKED_OR_OVER, TARGETS, accept, begin, choose
 from tests.web.conftest import NUMBER, record_path
 
 pytestmark = pytest.mark.slow
@@ -173,7 +173,7 @@ def test_what_a_friend_asks_for_pushes_no_button_out_of_sight(laptop, chromium, 
     laptop.get_by_text("Your name: Ann").wait_for()
     assert not laptop.locator("#own-name").is_visible()
     friend = chromium.new_page(base_url=server[0])
-    friend.goto(laptop.locator(".invite input").input_value())
+    accept(friend, laptop.locator(".invite input").input_value())
     laptop.wait_for_function(ASKED_OR_OVER, polling=100)
     for place, each in enumerate((laptop, friend, laptop)):
         each.wait_for_function(ASKED_OR_OVER, polling=100)
@@ -213,6 +213,7 @@ def test_a_mistake_its_better_line_and_all_buttons_of_a_replay_are_in_sight(lapt
 
 def test_tools_of_the_board_editor_are_above_the_drawing_and_in_sight(laptop) -> None:
     laptop.goto("/boards/new")
+    laptop.get_by_role("button", name="Clear").click()  # an example stands there
     canvas = laptop.locator("#canvas").bounding_box()
     assert canvas["y"] + canvas["height"] <= laptop.viewport_size["height"]
     for each in laptop.locator(".draw button, #what").all():

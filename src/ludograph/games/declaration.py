@@ -134,6 +134,9 @@ class Declaration:
         number of seats is used.
     marks
         Names of the marks on a board that the game uses, such as those of borders.
+    order
+        Its place in lists on pages: games with smaller numbers come first, those with the same one
+        by name.
     rivals
         Further players to measure as opponents for people, beside the anchors, strategies without
         options and `mcts` with some simulations: see ``benchmarks/levels.py``.
@@ -163,6 +166,7 @@ class Declaration:
     advisers: tuple[str, ...] = ("mcts:time=1", "minimax:time=1")
     rivals: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    order: int = 100
 
     def __post_init__(self) -> None:
         """Refuse fields of the wrong kind, with the name of the field; raise InvalidInput."""
@@ -173,6 +177,8 @@ class Declaration:
                 f"{at}: seats must be the least and the greatest number of seats, as in (2, 4), "
                 f"got {described(seats)}"
             )
+        if not is_whole(self.order):
+            raise InvalidInput(f"{at}: order must be a whole number, got {described(self.order)}")
         if not isinstance(self.help, Help):
             raise InvalidInput(
                 f"{at}: help must be Help(text, examples), got {described(self.help)}"

@@ -142,6 +142,11 @@ def game(name: str) -> AnyGame:
     return load(declaration(name))
 
 
+def declarations() -> list[Declaration]:
+    """Return the declarations of all games, in the order that these declare."""
+    return sorted(map(declaration, names()), key=lambda one: (one.order, one.name))
+
+
 def load(declared: Declaration) -> AnyGame:
     """Return the game that a declaration declares.
 

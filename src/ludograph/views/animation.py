@@ -171,7 +171,7 @@ def _path(clock: _Clock, looks: Sequence[Swatch], outlines: str) -> list[str]:
     change = _change(clock, [look.rgb for look in looks])
     path = f'<path class="cells" fill="{ink(last.rgb) if last.rgb else "none"}"'
     if any(look.edge for look in looks):
-        hidden = ["inherit" if look.rgb else "none" for look in looks]
+        hidden = ["inherit" if look.rgb else "transparent" for look in looks]
         strokes = [
             ink(look.edge) if look.edge else other
             for look, other in zip(looks, hidden, strict=True)
@@ -186,8 +186,11 @@ _NOTHING = Swatch("nothing", "", "")
 
 
 def _change(clock: _Clock, colors: Sequence[str]) -> str:
-    """Return an animation of a filling; an empty color is drawn as nothing."""
-    return clock.animate("fill", [ink(color) if color else "none" for color in colors])
+    """Return an animation of a filling; an empty color is drawn as nothing.
+
+    Chromium animates colors, and draws ``none``, which is no color, in black.
+    """
+    return clock.animate("fill", [ink(color) if color else "transparent" for color in colors])
 
 
 def _layer(frames: Sequence[Sequence[str]], clock: _Clock) -> list[str]:

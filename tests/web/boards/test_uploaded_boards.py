@@ -24,6 +24,7 @@ GRAPHML = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edged
 
 def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:
     page.goto("/boards/new")
+    page.get_by_role("button", name="Clear").click()
     canvas = page.locator("#canvas")
     places = [(100, 100), (300, 100), (500, 100), (100, 300), (300, 300), (500, 300)]
     for x, y in places:
@@ -117,17 +118,16 @@ def test_a_board_from_elsewhere_fits_into_the_editor() -> None:
 
 
 def test_a_pattern_comes_into_the_middle_of_the_editor(client) -> None:
-    def fields(**asked):
-        answer = client.get("/boards/new", params=asked)
-        return answer.status_code, re.findall(r"<textarea[^>]*>(.*?)</textarea>", answer.text, re.S)
+    def pattern(**asked):
+        return client.get("/boards/pattern", params=asked)
 
-    status, (points, lines) = fields(family="square", width="2", height="3")
-    assert status == 200
+    drawn = pattern(family="square", width="2", height="3").json()
+    points, lines = drawn["points"], drawn["lines"]
     assert len(lines.split("\n")) == 7
     places = [[float(each) for each in row.split()] for row in points.split("\n")]
     assert [sum(each) / 6 for each in zip(*places, strict=True)] == pytest.approx([500, 350])
     for wrong in ({"width": "0"}, {"width": "x"}, {"width": "200"}, {"family": "moon"}):
-        assert fields(**{"family": "square", "width": "3"} | wrong)[0] == 400
+        assert pattern(**{"family": "square", "width": "3"} | wrong).status_code == 400
 
 
 def test_pages_say_what_marks_mean(client) -> None:
@@ -151,6 +151,13 @@ def drawn_in(page):
 
 def test_a_drawing_is_undone_kept_and_offered_again(page) -> None:
     page.goto("/boards/new")
+    assert drawn_in(page)[0] > 5  # an example
+    page.get_by_label("Width", exact=True).fill("3")
+    page.get_by_role("button", name="Draw them").click()
+    page.wait_for_function("() => document.querySelectorAll('.vertex').length === 9")
+    page.get_by_role("button", name="Undo").click()
+    assert drawn_in(page)[0] != 9
+    page.get_by_role("button", name="Clear").click()
     canvas = page.locator("#canvas")
     page.get_by_role("button", name="Grid").click()
     page.get_by_role("button", name="Chain").click()
@@ -175,9 +182,7 @@ def test_a_drawing_is_undone_kept_and_offered_again(page) -> None:
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     page.goto("/boards/new")
     assert asked == ["beforeunload"]
-    assert drawn_in(page) == (0, 0)
-    page.get_by_role("button", name="Continue it").click()
-    assert drawn_in(page) == (3, 2)
+    assert drawn_in(page) == (3, 2)  # what was not finished
     page.get_by_role("button", name="Play on it").click()
     page.get_by_text("3 vertices, 2 edges").wait_for()
     page.go_back()
@@ -187,7 +192,11 @@ def test_a_drawing_is_undone_kept_and_offered_again(page) -> None:
 
 
 def test_a_game_on_a_drawn_board_has_signs_and_names(page) -> None:
-    page.goto("/boards/new?family=square&width=4")
+    page.goto("/boards/new")
+    page.get_by_label("Begin with").select_option("square")
+    page.get_by_label("Width", exact=True).fill("4")
+    page.get_by_role("button", name="Draw them").click()
+    page.wait_for_function("() => document.querySelectorAll('.vertex').length === 16")
     rows = page.locator("#points").input_value().splitlines()
     marks = ["black" if n < 4 or n > 11 else "white" if n % 4 in (0, 3) else "" for n in range(16)]
     page.locator("#points").fill("\n".join(map("{} {}".format, rows, marks)))

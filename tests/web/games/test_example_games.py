@@ -2,70 +2,58 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from ludograph.games.registry import OURS, declaration
-from ludograph.referee.record_reader import parse_record
+from ludograph.games.registry import OURS, declaration, declarations
 from ludograph.web.app import application
-from ludograph.web.games.example_games import moves_of, recorded
+from ludograph.web.games.example_games import ANIMATION, animated, example, kept_picture
 
 MOST = 40
 """Moves of a short game."""
 
-WITH_EXAMPLE = [game for game in OURS if moves_of(declaration(game).package)]
+
+@pytest.mark.parametrize("game", OURS)
+def test_an_example_is_a_whole_game_and_its_file_is_what_is_drawn_today(game) -> None:
+    record = example(declaration(game))
+    kept = kept_picture(declaration(game).package, ANIMATION)
+    if record is None:
+        assert kept is None
+        return
+    assert record.start.game.name == game
+    assert record.end is not None
+    if kept is not None:
+        assert record.plies <= MOST
+        assert kept.body.decode() == animated(record), "scripts/draw-pictures draws it again"
 
 
-def test_some_game_has_a_short_whole_example() -> None:
-    assert WITH_EXAMPLE
-    for game in WITH_EXAMPLE:
-        package = declaration(game).package
-        record = parse_record(recorded(package), game)
-        assert record.start.game.name == game
-        assert record.end is not None
-        assert record.plies == moves_of(package) <= MOST
-
-
-@pytest.mark.slow
-def test_each_move_of_the_example_is_a_picture_of_its_own(tmp_path, opened) -> None:
+def test_the_first_game_plays_by_itself(tmp_path, opened) -> None:
     client = opened(application(tmp_path / "games", str(tmp_path / "store.db")))
-    found = re.search(
-        r'src="(/games/[a-z]+/)picture\.svg" data-shown="(\d+)" data-moves="(\d+)"',
-        client.get("/").text,
-    )
-    game, shown, moves = found.groups()
-    base = f"{game}example/"
-    pictures = [client.get(f"{base}{ply}.svg") for ply in (0, shown, moves)]
-    assert pictures[1].text == client.get(f"{game}picture.svg").text
-    assert all("max-age" in picture.headers["cache-control"] for picture in pictures)
-    assert len({picture.text for picture in pictures}) == 3
-    assert client.get(f"{base}{int(moves) + 1}.svg").status_code == 404
-    assert client.get(f"{base}x.svg").status_code == 404
-    assert client.get("/games/none/example/0.svg").status_code == 404
-    without = next(game for game in OURS if game not in WITH_EXAMPLE)
-    assert client.get(f"/games/{without}/example/0.svg").status_code == 404
+    first, *others = declarations()
+    shown = client.get("/").text
+    assert f'src="/games/{first.name}/example.svg"' in shown
+    assert shown.count("example.svg") == 1
+    places = [
+        shown.index(f'<li class="card"><a href="/games/{one.name}">') for one in declarations()
+    ]
+    assert places == sorted(places)
+    picture = client.get(f"/games/{first.name}/example.svg")
+    assert "max-age" in picture.headers["cache-control"]
+    assert "<animate" in picture.text
+    without = next(one for one in others if kept_picture(one.package, ANIMATION) is None)
+    assert client.get(f"/games/{without.name}/example.svg").status_code == 404
+    assert client.get("/games/none/example.svg").status_code == 404
 
 
 @pytest.mark.slow
-def test_the_picture_moves_until_it_is_pointed_at_and_not_where_motion_is_reduced(page) -> None:
-    changes = """() => new Promise((done) => {
-      const picture = document.querySelector("img[data-moves]"), seen = new Set();
-      const watch = new MutationObserver(() => seen.add(picture.dataset.shown));
-      watch.observe(picture, { attributes: true, attributeFilter: ["data-shown"] });
-      setTimeout(() => done(seen.size), 3500);
-    })"""
+def test_the_picture_stops_by_a_click_and_does_not_move_where_motion_is_reduced(page) -> None:
+    shown = "document.getElementById('plays').currentSrc"
     page.goto("/")
-    picture = page.locator("img[data-moves]")
-    picture.scroll_into_view_if_needed()
-    first = picture.get_attribute("data-shown")
-    page.wait_for_selector(f"img[data-moves]:not([data-shown='{first}'])")
-    picture.hover()
-    assert page.evaluate(changes) == 0
-    page.mouse.move(0, 0)
-    page.locator("li.card:has(img[data-moves]) button").focus()
-    assert page.evaluate(changes) == 0
+    assert page.evaluate(shown).endswith("example.svg")
+    page.get_by_role("button", name="Stop the picture").click()
+    assert page.evaluate(shown).endswith("picture.svg")
+    page.get_by_role("button", name="Stop the picture").click()
+    assert page.evaluate(shown).endswith("example.svg")
     page.emulate_media(reduced_motion="reduce")
     page.goto("/")
-    page.locator("img[data-moves]").scroll_into_view_if_needed()
-    assert page.evaluate(changes) == 0
+    assert page.evaluate(shown).endswith("picture.svg")
+    assert not page.get_by_role("button", name="Stop the picture").is_visible()

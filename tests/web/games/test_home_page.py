@@ -11,8 +11,7 @@ from ludograph import make, play_match
 from ludograph.games.registry import OURS, declaration, load
 from ludograph.web.app import application
 from ludograph.web.games import home_page
-from ludograph.web.games.example_games import kept_picture, moves_of
-from ludograph.web.games.example_games import picture as example
+from ludograph.web.games.example_games import animated, example, kept_picture
 from ludograph.web.games.game_pages import small_picture
 from ludograph.web.server.prepared_answers import StaticFiles
 
@@ -125,8 +124,8 @@ def test_the_file_of_a_games_picture_is_what_is_drawn_today(game):
 @pytest.mark.parametrize("game", OURS)
 def test_small_pictures_count_seats_from_one(game):
     pictures = [small_picture(game)]
-    if moves_of(declaration(game).package):
-        pictures.append(example(game, 0))
+    if record := example(declaration(game)):
+        pictures.append(animated(record))
     start = load(declaration(game)).position(seed=3)
     scene = start.scene()
     if scene.groups is None or start.seats < 2:

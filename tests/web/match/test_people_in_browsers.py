@@ -7,7 +7,7 @@ import time
 import pytest
 
 from ludograph.web.app import application
-from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose, open_menu
+from tests.web.board import ASKED_OR_OVER, TARGETS, accept, begin, choose, open_menu
 from tests.web.conftest import served
 from tests.web.test_everybody import AXE, faults_of
 from tests.web.test_phone import PHONE
@@ -78,6 +78,7 @@ def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     assert page.locator(".invite input").is_visible()
     phone.go_back()
     page.locator(".invite .present", has_text="Bob is here.").wait_for()
+    assert page.get_by_text(LEFT).count() == 0  # it is no longer true
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign now?").click()
     before = page.url
@@ -93,6 +94,20 @@ def test_two_people_meet_in_the_lobby_play_and_play_again(page, phone) -> None:
     check_that_the_result_stays(spectator)
     assert page.locator("#seats .name").all_inner_texts() == ["Bob", "You"]
     assert phone.locator("#seats .name").all_inner_texts() == ["You", "Ann"]
+
+
+def test_the_link_of_a_seat_is_an_invitation_that_asks_for_a_name(page, phone) -> None:
+    begin(page, "hex", board_width="5", player1="guest", pie="false")
+    name(page, "Anna")
+    page.locator("#seats", has_text="not here").wait_for()
+    phone.goto(page.locator(".invite input").input_value())
+    assert phone.locator("h1").inner_text() == "Anna invites you to Hex"
+    assert page.locator("#seats", has_text="not here").count() == 1  # until the friend plays
+    phone.get_by_label("Your name").fill("Bob")
+    phone.get_by_role("button", name="Play", exact=True).tap()
+    page.locator("#seats .name", has_text="Bob").wait_for()
+    page.locator("#seats", has_not_text="not here").wait_for()
+    assert phone.locator("#seats .name").all_inner_texts() == ["Anna", "You"]
 
 
 def test_axe_finds_nothing_while_another_person_is_waited_for(server, chromium) -> None:
@@ -143,7 +158,7 @@ def test_a_move_chosen_on_the_others_turn_is_played_if_it_is_possible(
 ) -> None:
     begin(page, "hex", board_width="5", player1="guest", pie="false")
     other = chromium.new_page(base_url=server[0])
-    other.goto(page.locator(".invite input").input_value())
+    accept(other, page.locator(".invite input").input_value())
     page.locator(".invite .present").wait_for()
     open_menu(page)
     page.get_by_role("button", name="Premoves").click()
@@ -194,7 +209,7 @@ def test_the_board_stands_still_while_people_come_and_go(server, chromium, scree
     page.locator(".invite summary").click()
     assert page.evaluate(PLACE) == place
     other = chromium.new_page()
-    other.goto(link)
+    accept(other, link)
     page.locator(".invite .present").wait_for()
     assert not page.locator(".invite img").is_visible()
     assert page.evaluate(PLACE) == place

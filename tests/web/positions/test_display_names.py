@@ -28,8 +28,8 @@ TIMED = "mcts:time=0.5"
     [
         ([TIMED, "random"], ["mcts", "random"]),
         ([TIMED, TIMED], ["mcts", "mcts"]),
-        ([TIMED, "mcts:time=2"], [TIMED, "mcts:time=2"]),
-        ([TIMED, "mcts"], [TIMED, "mcts"]),
+        ([TIMED, "mcts:time=2"], ["mcts (time 0.5)", "mcts (time 2)"]),
+        ([TIMED, "mcts"], ["mcts (time 0.5)", "mcts"]),
         (["bot.py:depth=3", "players/a.py"], ["bot.py:depth=3", "players/a.py"]),
         (["human", "<b>:x=1"], ["a person", "<b>:x=1"]),
     ],
@@ -56,7 +56,7 @@ def test_a_level_has_its_name_on_the_first_page_and_on_the_page_of_its_record(
 ) -> None:
     declared = declaration("hex")
     level = levels_of(declared)[0]
-    assert level.name == "level 1, beginner"
+    assert level.name == "easy"
     record = tmp_path / f"{NUMBER}.jsonl"
     start = make("hex", size=3, pie=False)
     by_level = known_player(declared, level.choice, {}, "time0", 2)
@@ -64,24 +64,23 @@ def test_a_level_has_its_name_on_the_first_page_and_on_the_page_of_its_record(
     assert by_level.text == by_name.text == level.player
     play_match(start, [by_level, by_name], record=record, seed=1)
     kept = summary(record)
-    assert kept.shown_names == ["Level 1", level.player]
+    assert kept.shown_names == ["Easy bot", level.player]
     assert "(seat" not in kept.shown_sentence
     client = opened(application(tmp_path))
     first = html.unescape(client.get("/").text)
-    assert f">Level 1 – {level.player}</strong>" in first
-    assert f'title="{level.player} – {level.player}"' in first
+    assert f">Easy bot – {level.player}</strong>" in first
     replay = f"/replay/here/{NUMBER}"
-    assert f"Level 1 – {level.player}" in html.unescape(client.get(replay).text)
+    assert f"Easy bot – {level.player}" in html.unescape(client.get(replay).text)
     seats = client.get(f"{replay}/frames?first=0").json()["frames"][0]["seats"]
-    assert [seat["shown"] for seat in seats] == ["Level 1", level.player]
+    assert [seat["shown"] for seat in seats] == ["Easy bot", level.player]
 
 
 def test_a_record_that_names_no_levels_has_the_names_of_its_strategies(tmp_path) -> None:
     record = tmp_path / f"{NUMBER}.jsonl"
-    weakest = levels_of(declaration("hex"))[0].player
-    play_match(make("hex", size=3), [weakest, "connex:random=0.5"], record=record, seed=1)
+    middle = levels_of(declaration("hex"))[1].player
+    play_match(make("hex", size=3), [middle, "connex:random=0.5"], record=record, seed=1)
     assert b'"levels"' not in record.read_bytes()
-    assert summary(record).shown_names == [weakest, "connex"]
+    assert summary(record).shown_names == [middle.partition(":")[0], "connex"]
 
 
 def test_a_suspended_match_goes_on_with_its_levels(tmp_path) -> None:
@@ -93,7 +92,7 @@ def test_a_suspended_match_goes_on_with_its_levels(tmp_path) -> None:
     start = make("hex", size=3)
     with closing(MatchManager(tmp_path, 2)) as manager:
         write_beginning(manager.records.path(NUMBER), start, [], players, MatchOptions())
-        assert manager.go_on(NUMBER).shown_names == ["Level 1", "random"]
+        assert manager.go_on(NUMBER).shown_names == ["Easy bot", "random"]
 
 
 @pytest.mark.parametrize("levels", [[1], [1, -1], ["one", 0]])

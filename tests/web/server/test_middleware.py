@@ -13,7 +13,6 @@ from starlette.testclient import TestClient
 
 from ludograph import make, play_match
 from ludograph.players import parse_player
-from ludograph.referee.record_reader import parse_record
 from ludograph.web.app import application
 from ludograph.web.server import limits
 from ludograph.web.server.limits import UNLIMITED
@@ -171,7 +170,7 @@ def test_a_name_that_was_made_to_point_here_is_refused(site) -> None:
     assert client.get("/", headers={"host": "localhost:8000"}).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/tournaments/{}", "/games/hex/example/{}.svg"])
+@pytest.mark.parametrize("path", ["/tournaments/{}", "/tournaments/{}/games"])
 def test_a_number_of_thousands_of_digits_is_no_page(site, path) -> None:
     client, _ = site
     assert client.get(path.format("9" * 5000)).status_code == 404
@@ -288,13 +287,12 @@ def test_records_are_told_moment_by_moment_and_drawn(site) -> None:
     assert len(story["steps"]) == record.plies + 1
     frames = client.get(f"{base}/frames?first=1&count=2").json()
     assert [frame["ply"] for frame in frames["frames"]] == [1, 2]
-    assert client.get(f"{base}/picture.svg?ply=2").text == record.svg(2, size=800)
+    picture = client.get(f"{base}/picture.svg?ply=2").text
+    assert "after 2 moves" in picture
+    assert "(seat" not in picture
     assert client.get(f"{base}/picture.png").content.startswith(b"\x89PNG")
     assert client.get(f"{base}/animation.svg").headers["content-disposition"].startswith("attach")
-    assert client.get(f"{base}/animation.gif?ply=1").content.startswith(b"GIF8")
-    first_moves = parse_record(client.get(f"{base}/record.jsonl?ply=2").content)
-    assert first_moves.plies == 2
-    assert first_moves.end is None
+    assert client.get(f"{base}/animation.gif").content.startswith(b"GIF8")
     kept = served.match_manager.records.path(NUMBER).read_bytes()
     assert client.get(f"{base}/record.jsonl").content == kept
 

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from ludograph.arena.ratings import Rating
 from ludograph.cli.serve import listen
 from ludograph.web.app import application
+from ludograph.web.positions.wording import worded
 from ludograph.web.tournament.tournament_tables import interval_on_pages, seconds_a_game
 from tests.arena.damage import execute
 from tests.cli.run import refuse, succeed
@@ -35,7 +36,7 @@ def test_a_tournament_has_a_table_and_all_its_games(client) -> None:
     assert 'href="/tournaments/1"' in listed
     shown = client.get("/tournaments/1").text
     for player in PLAYERS:
-        assert f"<strong>{player}</strong>" in shown
+        assert f"<strong>{worded(player)}</strong>" in shown
     assert "200 points more" in shown
     assert "virtual" not in shown
     assert "Against each other" in shown

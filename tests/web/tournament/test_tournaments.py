@@ -10,6 +10,7 @@ from ludograph.games.registry import declaration, load, names
 from ludograph.players import parse_player
 from ludograph.web.app import application
 from ludograph.web.games.opponent_levels import levels_of
+from ludograph.web.positions.wording import worded
 from ludograph.web.server import limits
 from ludograph.web.tournament import tournaments
 from ludograph.web.tournament.tournament_tables import ShownPlayers
@@ -76,7 +77,8 @@ def test_a_fault_and_a_damaged_form_concern_one_tournament_only(site, monkeypatc
 def test_a_player_that_was_chosen_as_a_level_is_named_as_the_level(site) -> None:
     client, run = site
     (first, player), (second, opponent) = [
-        (f"Level {level.number}", level.player) for level in levels_of(declaration("hex"))[:2]
+        (f"{level.name.capitalize()} bot", level.player)
+        for level in levels_of(declaration("hex"))[:2]
     ]
     form = SMALL | {f"enters.{player}": "on", f"enters.{opponent}": "on"}
     client.post("/tournaments/new/hex", data=form | {"games": "2", "format": "knockout"})
@@ -84,17 +86,17 @@ def test_a_player_that_was_chosen_as_a_level_is_named_as_the_level(site) -> None
     shown = client.get("/tournaments/1").text
     assert "Hex on 3 × 3 hexagons</h1>" in shown
     assert f"<strong>{first}</strong>" in shown
-    assert f"{first} is {player}" in shown
-    assert f"{second} is {opponent}" in shown
+    assert f"{first} is {worded(player)}" in shown
+    assert f"{second} is {worded(opponent)}" in shown
     for name in (player, opponent):
         assert f"{name} (" not in shown  # nor in the results of games
         assert f">{name}<" not in shown
     assert first in client.get("/tournaments/1/screen").text
-    path = re.search(r'href="(/tournaments/1/games\?[^"]*Level[^"]*)"', shown)[1]
+    path = re.search(r'href="(/tournaments/1/games\?[^"]*bot[^"]*)"', shown)[1]
     games = client.get(path.replace("&amp;", "&")).text
     assert "with both players" in games
-    assert "Level " in games.partition("<ul")[2]
-    assert client.get("/tournaments/1/games?player=Level+9&opponent=Level+1").status_code == 404
+    assert " bot" in games.partition("<ul")[2]
+    assert client.get("/tournaments/1/games?player=Silly+bot&opponent=Easy+bot").status_code == 404
     assert first in client.get("/replay/store/1").text
     assert "3 × 3 hexagons, knockout" in client.get("/tournaments").text
 
@@ -107,7 +109,6 @@ def test_a_tournament_is_followed_from_one_ended_game_to_the_latest(page, server
     runner.join(300)
     last = page.request.get(f"/tournaments/{number}/latest").json()["game"]
     page.goto(f"/replay/store/{last - 1}?follow={number}")
-    page.locator("summary", has_text="Speed").click()
     page.locator("#speed").select_option("100")
     page.wait_for_url(f"**/replay/store/{last}?follow={number}*")
     page.locator("#replay[data-shown='2']").wait_for()  # it plays by itself
@@ -115,10 +116,10 @@ def test_a_tournament_is_followed_from_one_ended_game_to_the_latest(page, server
 
 def test_a_file_that_is_called_as_a_level_keeps_its_name_and_so_does_the_level() -> None:
     players = ShownPlayers.of({"names": ["random", "connex"], "levels": [1, 0]})
-    assert players.by_name == {"random": "Level 1", "connex": "connex"}
-    assert players.meanings == "Level 1 is random."
-    alike = ShownPlayers.of({"names": ["random", "Level 1"], "levels": [1, 0]})
-    assert list(alike.by_name.values()) == ["random", "Level 1"]
+    assert players.by_name == {"random": "Easy bot", "connex": "connex"}
+    assert players.meanings == "Easy bot is random."
+    alike = ShownPlayers.of({"names": ["random", "Easy bot"], "levels": [1, 0]})
+    assert list(alike.by_name.values()) == ["random", "Easy bot"]
     assert ShownPlayers.of({"names": ["random"]}).meanings == ""
 
 

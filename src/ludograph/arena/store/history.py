@@ -97,6 +97,15 @@ def _games(store: Store, numbers: Select[tuple[int]]) -> list[FinishedGame]:
         return list(find_games(connection, GAMES.c.id.in_(numbers.correlate(None))))
 
 
+def places(store: Store, tournament: int, games: Collection[int]) -> dict[int, int]:
+    """Return the places of games in their tournament, from 1, in the order of their ends."""
+    place = func.row_number().over(order_by=GAMES.c.id).label("place")
+    placed = select(GAMES.c.id, place).where(of_tournaments(tournament)).subquery()
+    with store.reading() as connection:
+        rows = connection.execute(select(placed).where(placed.c.id.in_(games)))
+        return {row[0]: row[1] for row in rows}
+
+
 def records_there(store: Store, games: Collection[int]) -> set[int]:
     """Return the numbers of games that still have records, out of some games."""
     with store.reading() as connection:

@@ -24,6 +24,7 @@ DECLARATION = Declaration(
     name="amazons",
     summary="slide a queen and shoot an arrow, until the opponent cannot move",
     home="ludograph.games.amazons.game:amazons",
+    order=5,
     strategies=("mcts", "minimax", "net", "random"),
     options=(
         Option(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 
 from ludograph.games.amazons import notation
+from ludograph.games.amazons.artwork import arrow, queen
 from ludograph.games.amazons.interaction import tiles
 from ludograph.games.amazons.notation import tile_text
 from ludograph.games.amazons.position import AmazonsPosition
@@ -64,14 +65,17 @@ PALETTE = (
     Swatch("white", "#ffffff", "O"),
     Swatch("black", "#1c1c20", "X"),
 )
+"""The content of tiles in a terminal; in pictures queens and arrows are drawn on tiles."""
 
-CROWN = np.array(
-    [
-        *((-0.55, 0.6), (-0.75, -0.4), (-0.35, 0.05), (0.0, -0.65)),
-        *((0.35, 0.05), (0.75, -0.4), (0.55, 0.6)),
-    ]
+GROUND = (
+    Swatch("arrow", "#a98a68", "*"),
+    Swatch("free", "#f0deb8", "."),
+    Swatch("free", "#e6cf9f", "."),
 )
-"""The outline of a queen's crown, in units of the largest circle inside of a tile."""
+"""The tiles in pictures: those of a grid have two tones in turns."""
+
+DARK = 2
+"""The darker tone of free tiles in :data:`GROUND`."""
 
 TRAIL = "#2f7fd0"
 """The color of the last move: the lines of the queen and of the arrow."""
@@ -85,32 +89,26 @@ def amazons_scene(position: AmazonsPosition) -> Scene:
     lowest = range(n - columns, n) if columns else ()
     names = partial(tile_text, position.setup)
     fills = tiles - ARROW
-    holds_queen = fills > FREE - ARROW
+    dark = (np.arange(n) % columns + np.arange(n) // columns) % 2 if columns else np.zeros(n)
     scene = Scene(
         positions=board.positions,
         outline_offsets=board.outline_offsets,
         outline_points=board.outline_points,
-        fills=np.where(holds_queen, FREE - ARROW, fills).astype(np.int32),
-        palette=PALETTE,
+        fills=np.where(fills == 0, 0, np.where(dark, DARK, FREE - ARROW)).astype(np.int32),
+        palette=GROUND,
         rows={tile: names(tile)[1:] for tile in left} if columns else row_starts(board.positions),
         columns={tile: names(tile)[:1] for tile in lowest},
         links=board.edges() if board.links else None,
         strokes=(Stroke(trail, TRAIL, below=True, arrow=True),) if trail else (),
         look=CellLook(fills, PALETTE),
     )
-    queens = np.flatnonzero(holds_queen)
-    sizes = inner_radii(scene, queens).tolist()
-    places = board.positions[queens].tolist()
+    places, sizes = board.positions.tolist(), inner_radii(scene, np.arange(n)).round(4).tolist()
+
+    def drawn(tile: int) -> tuple[Shape, ...]:
+        name = PALETTE[fills[tile]].name
+        return arrow(sizes[tile]) if name == "arrow" else queen(name, sizes[tile])
+
     pieces = tuple(
-        Sketch(queen(int(fills[tile]), round(size, 4)), (x, y))
-        for tile, size, (x, y) in zip(queens.tolist(), sizes, places, strict=True)
+        Sketch(drawn(tile), tuple(places[tile])) for tile in np.flatnonzero(tiles != FREE).tolist()
     )
     return replace(scene, pieces=pieces)
-
-
-@lru_cache
-def queen(fill: int, radius: float) -> tuple[Shape, ...]:
-    """Draw a crown in the color of a seat."""
-    white = PALETTE[fill].name == "white"
-    rim = "#1c1c20" if white else "#f4f4f6"
-    return (Shape(CROWN * radius, fill=PALETTE[fill].rgb, line=rim, width=0.07 * radius),)

@@ -1,4 +1,4 @@
-"""Carcassonne: lay tiles so that they fit, and close castles, roads and fields."""
+"""Carcassonne: lay tiles that fit, and close roads and castles."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ register(
 
 
 class Carcassonne(Game[CarcassonnePosition]):
-    """Lay tiles so that they fit, and close castles, roads and fields."""
+    """Lay tiles that fit, and close roads and castles."""
 
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1

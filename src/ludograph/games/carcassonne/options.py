@@ -115,8 +115,9 @@ def title(values: Values) -> list[str]:
 
 DECLARATION = Declaration(
     name="carcassonne",
-    summary="lay tiles so that they fit, and close castles, roads and fields",
+    summary="lay tiles that fit, and close roads and castles",
     home="ludograph.games.carcassonne.game:carcassonne",
+    order=2,
     strategies=("expectimax", "greedy", "mcts", "net", "random"),
     seats=(2, 64),
     options=(

@@ -158,6 +158,7 @@ DECLARATION = Declaration(
     name="flood",
     summary="name a color: your zone takes all cells of this color that touch it",
     home="ludograph.games.flood.game:flood",
+    order=4,
     strategies=("beam", "greedy", "mcts", "minimax", "net", "optimal", "random", "valid"),
     advisers=("optimal:time=1", "mcts:time=1", "minimax:time=1"),
     seats=(1, 64),

@@ -82,6 +82,7 @@ DECLARATION = Declaration(
     name="hex",
     summary="join your two borders with a path of your stones",
     home="ludograph.games.hex.game:hex",
+    order=3,
     strategies=("connex", "mcts", "minimax", "net", "random", "resistance"),
     options=(
         Option(

@@ -83,6 +83,7 @@ DECLARATION = Declaration(
     name="penguins",
     summary="slide over ice that melts behind you, and collect most fish",
     home="ludograph.games.penguins.game:penguins",
+    order=1,
     strategies=("dissector", "eat", "line", "mcts", "minimax", "net", "random", "slide", "step"),
     seats=(2, 64),
     options=(

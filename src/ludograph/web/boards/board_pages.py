@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from ludograph.boards.picture import mark_colors
 from ludograph.games.board_option import CALLED, families_called
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declarations
 from ludograph.web.boards.uploaded_boards import (
     FILES,
     EditableBoard,
@@ -24,19 +24,12 @@ from ludograph.web.server.responses import json_response, page
 
 
 async def new_board(request: Request) -> Response:
-    """Answer with the page for drawing boards.
-
-    It is empty, or shows a visitor's board to change (``like``), or one of a family.
-    """
-    context, asked = context_of(request), request.query_params
-    drawing, pools = EditableBoard(), context.pools.boards
-    if number := asked.get("like", ""):
+    """Answer with the page for drawing boards; with a visitor's board to change (``like``)."""
+    context, drawing = context_of(request), EditableBoard()
+    if number := request.query_params.get("like", ""):
         board = context.uploaded_boards[number]
-        drawing = await pools.result(request, editable, board)
-    elif name := asked.get("family", ""):
-        sides = asked.get("width", ""), asked.get("height", "")
-        drawing = await pools.result(request, of_family, name, *sides)
-    declared = [declaration(name) for name in names()]
+        drawing = await context.pools.boards.result(request, editable, board)
+    declared = declarations()
     return page(
         request,
         "new_board.html",
@@ -47,6 +40,13 @@ async def new_board(request: Request) -> Response:
         games=[each for each in declared if each.help.own_boards],
         marks=sorted({mark for each in declared for mark in each.marks}),
     )
+
+
+async def pattern(request: Request) -> Response:
+    """Answer with a board of a family, for the drawing of the page."""
+    asked = [request.query_params.get(name, "") for name in ("family", "width", "height")]
+    drawing = await context_of(request).pools.boards.result(request, of_family, *asked)
+    return json_response(drawing._asdict())
 
 
 async def take_board(request: Request) -> Response:

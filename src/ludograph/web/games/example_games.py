@@ -1,58 +1,46 @@
-"""The picture of a game on the first page, and a short recorded game, which the picture plays.
+"""The pictures of a game on the first page: a still one, and a recorded game that plays by itself.
 
-They are the files ``picture.svg`` and ``example.jsonl`` in the game's package. The picture of a
-game without a record does not move.
+They are the files ``picture.svg`` and ``example.svg`` in the game's package, which
+``scripts/draw-pictures`` draws from the record in ``example.jsonl``. A game may have none of them.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 
-import msgspec
-
-from ludograph.games.registry import declaration
+from ludograph.games import Declaration
+from ludograph.referee import Record
 from ludograph.referee.record_reader import parse_record
-from ludograph.web.positions.serializers import small_svg
-from ludograph.web.replay.replays import RecordLine
+from ludograph.views import animation
+from ludograph.web.positions.serializers import labels
 from ludograph.web.server.prepared_answers import PreparedAnswer, drawing
 
-FILE, PICTURE = "example.jsonl", "picture.svg"
+RECORD, PICTURE, ANIMATION = "example.jsonl", "picture.svg", "example.svg"
 
 
 @lru_cache
-def kept_picture(package: str) -> PreparedAnswer | None:
-    """Return the answer with the picture in a package; None if there is none."""
+def kept_picture(package: str, name: str = PICTURE) -> PreparedAnswer | None:
+    """Return the answer with a picture in a package; None if there is none."""
     try:
-        return drawing((files(package) / PICTURE).read_text(encoding="utf-8"))
+        return drawing((files(package) / name).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
 
 
-def recorded(package: str) -> bytes:
-    """Return the record in a package; empty if there is none."""
+def example(declared: Declaration) -> Record | None:
+    """Return the recorded game in a game's package; None if there is none."""
     try:
-        return (files(package) / FILE).read_bytes()
+        data = (files(declared.package) / RECORD).read_bytes()
     except FileNotFoundError:
-        return b""
+        return None
+    return parse_record(data, f"the example of {declared.name}")
 
 
-def moves_of(package: str) -> int:
-    """Return the number of moves of the recorded game in a package; 0 if there is none.
-
-    It counts lines, because reading a record imports its game.
-    """
-    lines = recorded(package).splitlines()
-    return sum(msgspec.json.decode(line, type=RecordLine).move is not None for line in lines)
-
-
-def picture(name: str, ply: int) -> str:
-    """Return the recorded game of a game after some moves, as SVG.
-
-    Raises
-    ------
-    InvalidInput
-        If there is no recorded game, or it has fewer moves.
-    """
-    record = parse_record(recorded(declaration(name).package), f"the example of {name}")
-    return small_svg(record.position_at(ply).scene())
+def animated(record: Record) -> str:
+    """Return a recorded game that plays by itself, as SVG."""
+    scenes = [position.scene() for position, _ in record.positions()]
+    return animation.render(
+        [replace(scene, labels=labels(scene)) for scene in scenes], seconds_per_frame=1.0, size=480
+    )

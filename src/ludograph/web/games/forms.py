@@ -328,6 +328,8 @@ class FormField:
         The name and the value of the field that this one depends on.
     rare
         Whether the choice is rarely used.
+    idle
+        Whether it has no effect now, because of the value of the field that it depends on.
     """
 
     name: str
@@ -336,6 +338,7 @@ class FormField:
     label: str
     summary: str
     rare: bool = False
+    idle: bool = False
     words: Mapping[str, str] = field(default_factory=dict)
     low: int = 0
     high: int = 0
@@ -356,6 +359,13 @@ def fields(declared: Declaration, given: Given) -> list[FormField]:
     A field that depends on another one follows it.
     """
     every = [_field(option, given) for option in declared.options]
+    values = {one.name: one.value for one in every}
+    every = [
+        replace(
+            one, idle=one.only_with is not None and values[one.only_with[0]] != one.only_with[1]
+        )
+        for one in every
+    ]
 
     def with_followers(one: FormField) -> list[FormField]:
         following = [with_followers(each) for each in every if each.follows(one)]

@@ -252,7 +252,7 @@ async def picture(request: Request) -> Response:
         kept = example_games.kept_picture(declared.package)
         if kept is not None:
             return kept.response(request)
-        return await fixed_picture(request, small_picture, declared.name)
+        return await fixed_picture(request, declared.name)
     reading = context_of(request).pools.reading
     own = own_board(request, declared, given)
     text = await reading.result(request, start_picture, declared.name, given, own)
@@ -260,23 +260,20 @@ async def picture(request: Request) -> Response:
 
 
 async def example(request: Request) -> Response:
-    """Answer with a picture of a game's recorded example, after some of its moves."""
-    declared, ply = known(request), request.path_params["ply"]
-    moves = example_games.moves_of(declared.package)
-    if not moves or ply > moves:
+    """Answer with a game's recorded example as a picture that plays by itself."""
+    kept = example_games.kept_picture(known(request).package, example_games.ANIMATION)
+    if kept is None:
         raise NotFound("there is no such picture")
-    return await fixed_picture(request, example_games.picture, declared.name, ply)
+    return kept.response(request)
 
 
-async def fixed_picture(
-    request: Request, draw: Callable[..., str], *arguments: str | int
-) -> Response:
-    """Answer with a picture that never changes; it is drawn once and stored."""
+async def fixed_picture(request: Request, name: str) -> Response:
+    """Answer with the small picture of a game, which is drawn once and stored."""
     context = context_of(request)
-    answer = context.pictures.get((draw, *arguments))
+    answer = context.pictures.get(name)
     if answer is None:
-        text = await context.pools.reading.result(request, draw, *arguments)
-        answer = context.pictures[draw, *arguments] = drawing(text)
+        text = await context.pools.reading.result(request, small_picture, name)
+        answer = context.pictures[name] = drawing(text)
     return answer.response(request)
 
 
@@ -306,8 +303,8 @@ def small_picture(name: str) -> str:
     moves from the usual start.
     """
     declared = declaration(name)
-    if recorded := example_games.moves_of(declared.package):
-        return example_games.picture(name, recorded // 2)
+    if record := example_games.example(declared):
+        return small_svg(record.position_at(record.plies // 2).scene())
     start = load(declared).position(seed=3)
     position, player = start.copy(), RandomMoves(7)
     moves: list[int] = []

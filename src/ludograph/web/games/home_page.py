@@ -10,9 +10,9 @@ from pathlib import Path
 from jinja2 import Environment
 from starlette.concurrency import run_in_threadpool
 
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declarations
 from ludograph.web.games import example_games, forms
-from ludograph.web.games.opponent_levels import usual_level
+from ludograph.web.games.opponent_levels import levels_of
 from ludograph.web.match.match_manager import MatchManager
 from ludograph.web.server.prepared_answers import PreparedAnswer
 
@@ -69,15 +69,15 @@ class HomePage:
         return made
 
     def _text(self) -> str:
-        declared = [declaration(name) for name in names()]
+        declared = declarations()
         challenges = self._match_manager.challenges()
         running = [match for match in self._match_manager.public() if match not in challenges]
         return self._templates.get_template("home.html").render(
             games=declared,
-            # this imports a game without levels
-            at_once={one.name: forms.untouched(one) for one in declared},
-            levels={one.name: usual_level(one) for one in declared},
-            example_moves={one.name: example_games.moves_of(one.package) for one in declared},
+            at_once=forms.untouched(declared[0]),  # this imports a game without levels
+            levels=levels_of(declared[0]),
+            plays=example_games.kept_picture(declared[0].package, example_games.ANIMATION),
+            anybody=forms.ANYBODY,
             challenges=challenges,
             running=running,
             latest=self._match_manager.latest(),

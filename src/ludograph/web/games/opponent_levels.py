@@ -1,7 +1,7 @@
-"""Levels of opponents, from beginner to best, measured for each game.
+"""Three levels of opponents, easy, medium and hard, measured for each game.
 
-They are in ``levels.json`` of the game's package: players with their ratings, the weakest first.
-``benchmarks/levels.py`` measures and writes them; a game without this file has no levels.
+They are chosen from ``levels.json`` of the game's package: players with their ratings, the weakest
+first. ``benchmarks/levels.py`` measures and writes them; a game without this file has no levels.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from ludograph.games.declaration import Declaration
 
 FILE = "levels.json"
 
-FIRST, LAST = "beginner", "best"
+LEVELS = ("easy", "medium", "hard")
+"""The names of the levels, the weakest first."""
 
 CHOICE = "level:"
 """The beginning of the choice of a level in forms."""
@@ -38,7 +39,7 @@ class OpponentLevel(NamedTuple):
     elo
         Its rating relative to the game's first anchor, which has 1000.
     name
-        Its name in a form.
+        Its name in a form, such as ``easy``.
     number
         Its place, from 1 for the weakest.
     """
@@ -69,21 +70,21 @@ def measured(package: str) -> list[Measured]:
 
 
 def usual_level(game: Declaration) -> OpponentLevel | None:
-    """Return the level in the middle of those of a game; None if it has no levels."""
+    """Return the middle level of a game; None if it has no levels."""
     levels = levels_of(game)
-    return levels[len(levels) // 2] if levels else None
+    return levels[1] if levels else None
 
 
 def levels_of(game: Declaration) -> list[OpponentLevel]:
-    """Return the levels of a game, the weakest first."""
+    """Return the levels of a game, the weakest first; none if fewer players were measured.
+
+    Of more players the weakest, which hardly plays, is left out.
+    """
     players = measured(game.package)
-    words = {1: FIRST, len(players): LAST}
+    if len(players) < len(LEVELS):
+        return []
+    chosen = players[len(players) > len(LEVELS)], players[len(players) // 2], players[-1]
     return [
-        OpponentLevel(
-            one.player,
-            one.elo,
-            f"level {number}{f', {words[number]}' if number in words else ''}",
-            number,
-        )
-        for number, one in enumerate(players, start=1)
+        OpponentLevel(one.player, one.elo, name, number)
+        for number, (one, name) in enumerate(zip(chosen, LEVELS, strict=True), start=1)
     ]

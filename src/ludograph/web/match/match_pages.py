@@ -55,7 +55,7 @@ async def match(request: Request) -> Response:
         if live_match is None:
             return RedirectResponse(f"/replay/here/{number}", 303)
     seats = live_match.seats_of(key)
-    links = live_match.plan.seat_keys.links(str(request.url.replace(query="")), key)
+    links = live_match.plan.seat_keys.links(f"{request.url.replace(query='')}/join", key)
     start = live_match.plan.start
     game, own_board = start.game, live_match.plan.form.get(OWN, "")
     if own_board:  # for a change of the board, and for another game on it
@@ -233,6 +233,15 @@ def rematch(
             raise
 
     return match.rematch.request(sent.kind, sent.value, seats, begin)
+
+
+async def invitation(request: Request) -> Response:
+    """Answer with the page of a person who has got the link of a seat."""
+    number, key = request.path_params["number"], request.query_params.get("key", "")
+    live_match = context_of(request).match_manager.match(number)
+    if live_match is None or not live_match.running or not live_match.seats_of(key):
+        return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)
+    return page(request, "invitation.html", match=live_match, key=key)
 
 
 async def join(request: Request) -> Response:

@@ -139,8 +139,6 @@ class RecordSummary(NamedTuple):
     ----------
     can_go_on
         Whether it is the record of a suspended match of this server.
-    specs
-        By seat, the player as written on the command line, or None if unknown.
     levels
         By seat, the number of the player's level; 0 if it was not chosen as a level.
     people
@@ -153,7 +151,6 @@ class RecordSummary(NamedTuple):
     sentence: str
     when: datetime
     can_go_on: bool = False
-    specs: Sequence[str | None] = ()
     levels: Sequence[int] = ()
     people: Sequence[str] = ()
 
@@ -171,7 +168,6 @@ class RecordSummary(NamedTuple):
 class _SummaryHeader(msgspec.Struct):
     game: str
     players: list[str]
-    specs: list[str | None] | None = None
     levels: list[int] = []
 
 
@@ -235,7 +231,6 @@ def summary(path: Path) -> RecordSummary | None:
         header.players,
         sentence,
         when,
-        specs=header.specs or (),
         levels=header.levels,
     )
 

@@ -10,6 +10,7 @@ from ludograph.arena.ladder.lookalikes import INVISIBLE, mixed_scripts, skeleton
 from ludograph.errors import InvalidInput
 from ludograph.games.board_option import boards_called
 from ludograph.players.spec import HUMAN
+from ludograph.web.games.opponent_levels import LEVELS
 
 PERSON = "a person"
 
@@ -18,8 +19,8 @@ WITH_OPTIONS = re.compile(r"([a-z][a-z0-9_-]*):[a-z_]+=.*")
 
 
 def level_called(number: int) -> str:
-    """Return the name on pages of a player that was chosen as a level."""
-    return f"Level {number}"
+    """Return the name on pages of a player that was chosen as a level, numbered from 1."""
+    return f"{LEVELS[min(number, len(LEVELS)) - 1].capitalize()} bot"
 
 
 def display_names(
@@ -27,8 +28,8 @@ def display_names(
 ) -> list[str]:
     """Return the names of the players of a game on pages.
 
-    A player that was chosen as a level has its number, as in ``Level 4``; one that was chosen by
-    its name keeps this name. A strategy has no options in its name, unless another one in this game
+    A player that was chosen as a level has its name, as in ``Easy bot``; one that was chosen by its
+    name keeps this name. A strategy has no options in its name, unless another one in this game
     differs from it only by options. A person has the name that the person has entered.
 
     Parameters
@@ -45,9 +46,9 @@ def display_names(
     >>> display_names(["mcts:time=0.5", "human", "human"], people=["", "Ann", ""])
     ['mcts', 'Ann', 'a person']
     >>> display_names(["mcts:time=0.5", "mcts:time=2"])
-    ['mcts:time=0.5', 'mcts:time=2']
+    ['mcts (time 0.5)', 'mcts (time 2)']
     >>> display_names(["random", "random"], [1, 0])
-    ['Level 1', 'random']
+    ['Easy bot', 'random']
     """
     shown = []
     for seat, name in enumerate(names):
@@ -64,12 +65,26 @@ def display_names(
 def _short(name: str, names: Sequence[str]) -> str:
     """Return a name without options if no other name differs from it only by options."""
     bare = _bare(name)
-    return name if any(_bare(other) == bare and other != name for other in names) else bare
+    is_alone = all(_bare(other) != bare or other == name for other in names)
+    return bare if is_alone else worded(name)
 
 
 def _bare(name: str) -> str:
     found = WITH_OPTIONS.fullmatch(name)
     return found[1] if found else name
+
+
+def worded(name: str) -> str:
+    """Return the name of a strategy with its options as people write them.
+
+    Examples
+    --------
+    >>> worded("mcts:sims=100,network=off"), worded("bot.py:depth=3")
+    ('mcts (sims 100, network off)', 'bot.py:depth=3')
+    """
+    bare = _bare(name)
+    options = name[len(bare) + 1 :].replace("=", " ").replace(",", ", ")
+    return f"{bare} ({options})" if options else name
 
 
 def named(sentence: str, names: Sequence[str], shown: Sequence[str]) -> str:
@@ -144,13 +159,14 @@ OURS = [
     *("you", "human", "nobody", "everybody"),
     *(f"{one} {who}" for one in ("a", "another", "the other") for who in ("person", "player")),
     *(f"{ordinal} player" for ordinal in ORDINALS),
+    *(f"{level} bot" for level in LEVELS),
 ]
 
 RESERVED = set(map(skeleton, OURS))
 """Folded names that the pages themselves use."""
 
-NUMBERED = {skeleton("player"), skeleton("level")}
-"""First words of folded names that the pages themselves use."""
+NUMBERED = skeleton("player")
+"""The first word of folded names that the pages themselves use."""
 
 
 def checked_name(text: str) -> str:
@@ -184,7 +200,7 @@ def checked_name(text: str) -> str:
     if scripts := mixed_scripts(BETWEEN_WORDS.split(name)):
         listed = " and ".join(scripts)
         raise InvalidInput(f"a word of a name has letters of one script, not of {listed}")
-    if folded(name) in RESERVED or folded(name).split()[0] in NUMBERED:
+    if folded(name) in RESERVED or folded(name).split()[0] == NUMBERED:
         raise InvalidInput(f"{name} cannot be the name of a person here")
     return name
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,18 +15,19 @@ from ludograph.analysis.advice import advice_at, advisers, position_at
 from ludograph.arena.ladder.people import Role
 from ludograph.errors import DamagedData, InvalidInput, NotFound
 from ludograph.games import Position
+from ludograph.games.board_option import boards_called
 from ludograph.games.pictures import heading, titled
 from ludograph.games.registry import declaration
 from ludograph.referee import Record
 from ludograph.referee.public_record import record_for
 from ludograph.referee.record_reader import parse_record
 from ludograph.referee.sentences import drop_text
-from ludograph.views import Scene, animation, bitmaps
+from ludograph.views import Scene, animation, bitmaps, svg
 from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.positions.move_input import places_of, shown_line
 from ludograph.web.positions.serializers import Data, SceneEncoder, frame, moved, view
 from ludograph.web.positions.thoughts import SHOWN_PLIES, chance_of
-from ludograph.web.positions.wording import display_names
+from ludograph.web.positions.wording import display_names, spoken
 from ludograph.web.replay.evaluations import evaluated
 from ludograph.web.server import limits
 from ludograph.web.server.latest_uploads import LatestUploads, number_of
@@ -193,6 +195,7 @@ def story(record: Record) -> Data:
         step |= {"scores": list(position.scores())}
         if event is not None and event.move is not None:
             step |= moved(position, event.seat, event.move, event.seconds)
+            step.pop("code", None)  # nobody types moves on the page
             if len(steps) <= opening:
                 step["opening"] = True
             if before is not None:
@@ -252,57 +255,49 @@ def as_png(data: bytes, ply: int | None) -> File:
 def _picture(data: bytes, ply: int | None) -> tuple[int, str, str]:
     record = read(data)
     ply = record.plies if ply is None else min(ply, record.plies)
-    return ply, record.svg(ply, size=800), record.start.game.name
+    shown = display_names(record.names, chosen_players(record)[1])
+    return (
+        ply,
+        svg.render(scene_of(record.position_at(ply), shown), size=800),
+        record.start.game.name,
+    )
 
 
 def as_animation(data: bytes, _: None) -> File:
     """Return the whole game as one SVG file; raise InvalidInput if it is too long for that."""
     record = read(data)
     check_length(record.plies)
-    scenes: list[Scene] = [titled(position, record.names) for position, _ in record.positions()]
-    return File(animation.render(scenes).encode(), f"{record.start.game.name}.svg")
+    return File(animation.render(list(scenes_of(record))).encode(), f"{record.start.game.name}.svg")
 
 
-def as_gif(data: bytes, ply: int | None) -> File:
-    """Return the game up to a ply, or all of it, as one GIF file.
-
-    Raises
-    ------
-    InvalidInput
-        If it is too long for that.
-    """
+def as_gif(data: bytes, _: None) -> File:
+    """Return the whole game as one GIF file; raise InvalidInput if it is too long for that."""
     record = read(data)
-    last = record.plies if ply is None else min(ply, record.plies)
-    check_length(last)
-    drawn = [record.svg(number, size=GIF_SIZE) for number in range(last + 1)]
+    check_length(record.plies)
+    drawn = [svg.render(scene, size=GIF_SIZE) for scene in scenes_of(record)]
     if sum(map(len, drawn)) > MOST_DRAWN:
         raise InvalidInput("the game is too long for a GIF on so large a board")
     pictures = bitmaps.gif_from_pngs(bitmaps.png_from_svg(text, sharpness=1) for text in drawn)
-    return File(pictures, f"{record.start.game.name}{'' if ply is None else f'-{last}'}.gif")
+    return File(pictures, f"{record.start.game.name}.gif")
 
 
-def as_record(data: bytes, ply: int | None) -> File:
-    """Return the record of the first moves of a game, which can be resumed, or the whole record."""
-    if ply is None:
-        return File(data, "game.jsonl")
-    record = read(data)
-    name = f"{record.start.game.name}-{ply}.jsonl"
-    if ply >= record.plies:
-        return File(data, name)
-    kept, moves = 0, 0
-    lines = data.splitlines(keepends=True)
-    for line in lines:
-        moves += msgspec.json.decode(line, type=RecordLine).move is not None
-        if moves > ply:
-            break
-        kept += 1
-    return File(b"".join(lines[:kept]), name)
+def scenes_of(record: Record) -> Iterator[Scene]:
+    """Yield the pictures of all positions of a game, with texts as on pages."""
+    shown = display_names(record.names, chosen_players(record)[1])
+    for position, _ in record.positions():
+        yield scene_of(position, shown)
 
 
-class RecordLine(msgspec.Struct):
-    """A line of a record: whether it is a move."""
+def scene_of(position: Position, shown: Sequence[str]) -> Scene:
+    """Return the picture of a position, with texts as on pages."""
+    scene = titled(position, shown)
+    captions = tuple(spoken(text, shown) for text in scene.captions)
+    return replace(scene, title=boards_called(scene.title), captions=captions)
 
-    move: str | None = None
+
+def as_record(data: bytes, _: None) -> File:
+    """Return the whole record."""
+    return File(data, "game.jsonl")
 
 
 def check_length(plies: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +39,7 @@ class AppContext:
     Attributes
     ----------
     pictures
-        The pictures that never change, by the function that draws them and its arguments.
+        The small pictures of games without a file, by the names of the games.
     tables
         The last tables of tournaments, pickled, and when they were computed, by number.
     listeners
@@ -57,7 +57,7 @@ class AppContext:
     ladders: Sequence[LadderPages] = ()
     tables: dict[int, tuple[bytes, float]] = field(default_factory=dict)
     listeners: list[Identity] = field(default_factory=list)
-    pictures: dict[Hashable, PreparedAnswer] = field(default_factory=dict)
+    pictures: dict[str, PreparedAnswer] = field(default_factory=dict)
     closing: bool = False
 
     def let_go(self) -> None:

@@ -11,11 +11,12 @@ from starlette.responses import HTMLResponse, Response
 from ludograph.arena.ladder.people import Role
 from ludograph.errors import DamagedData, LudographError, SourceFault
 from ludograph.formatting import without_folders
+from ludograph.games.registry import declarations
 from ludograph.web.server.context import context_of
 from ludograph.web.server.tokens import may
 
 
-def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(request: Request, template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
     """Return the page that a template makes of values."""
     text = context_of(request).templates.get_template(template).render(**values)
     return HTMLResponse(text, status)
@@ -35,7 +36,8 @@ def json_error(error: str | LudographError, status: int) -> Response:
 def error_page(request: Request, error: str | LudographError, status: int = 404) -> Response:
     """Answer with a page about an error."""
     sentence, status = sentence_and_status(error, status)
-    return page(request, "error.html", status, sentence=sentence)
+    game = declarations()[0].name  # for its picture
+    return page(request, "error.html", status, sentence=sentence, status=status, game=game)
 
 
 def sentence_for(request: Request, error: LudographError) -> str:

@@ -2,12 +2,19 @@
 
 import { drawings, keepDrawing, parsed, sendBoard, sendDrawing } from "./drawings.js";
 import { all, at, element, make } from "./page.js";
+import { ask } from "./requests.js";
+import { capital } from "./sentences.js";
 import { keepSetting, keptData } from "./settings.js";
 
 const NEAR = 26;
 const GRID = 50; // from one point of the grid to the next
 const MOST_STEPS = 200; // that can be undone
 const [WIDE, HIGH] = [1000, 700]; // the canvas
+const EXAMPLE = { // a small town
+  name: "",
+  points: "200 150\n400 120\n620 170\n800 130\n180 350\n400 330\n600 360\n820 340\n300 540\n520 560\n740 530",
+  lines: "0 1\n1 2\n2 3\n4 5\n5 6\n6 7\n8 9\n9 10\n0 4\n1 5\n2 6\n3 7\n4 8\n5 8\n5 9\n6 9\n6 10\n7 10",
+};
 const WHAT = {
   draw: "Click on a free place to add a vertex. Click one vertex and then another to draw the edge between them, or to delete it. Drag a vertex to move it.",
   chain: "Click one place or vertex after the other: an edge leads to each from the one before. Click the last one again, or press Esc, to end the chain.",
@@ -77,9 +84,12 @@ function write({ vertices, edges }) {
   changed();
 }
 
+/** Writes a drawing into the fields. */
+function fill(drawing) { [called.value, points.value, lines.value] = [drawing.name, drawing.points, drawing.lines]; }
+
 /** Puts another drawing in place of this one. */
 function show(drawing) {
-  [called.value, points.value, lines.value] = [drawing.name, drawing.points, drawing.lines];
+  fill(drawing);
   state.first = null;
   changed();
 }
@@ -148,16 +158,6 @@ function choose(tool) {
   render();
 }
 
-/** Offers the drawing that was not finished in this browser, if another one stands here. */
-function offerDraft() {
-  const draft = keptData("draft", null);
-  if (!draft?.points || (draft.points === points.value && draft.lines === lines.value)) return;
-  const button = element("button", { type: "button" }, "Continue it");
-  button.addEventListener("click", () => { replace(draft); at("draft").hidden = true; });
-  at("draft").replaceChildren(`An unfinished drawing of ${parsed(draft).vertices.length} vertices is kept in this browser. `, button);
-  at("draft").hidden = false;
-}
-
 /**
  * Shows a sentence on what is wrong with the board, or the page of the board.
  * @param {{url?: string, error?: string}} answer
@@ -219,6 +219,13 @@ function events() {
     event.preventDefault();
     if (key === "y" || event.shiftKey) step(state.done, state.undone); else step(state.undone, state.done);
   });
+  at("pattern").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const drawn = await ask(`/boards/pattern?${new URLSearchParams(/** @type {any} */ (new FormData(at("pattern"))))}`);
+    complaint.hidden = !drawn.error;
+    complaint.textContent = capital(drawn.error ?? "");
+    if (!drawn.error) replace({ ...drawn, name: called.value });
+  });
   at("play").addEventListener("click", async () => {
     const drawing = { ...now(), name: called.value.trim() || called.placeholder };
     const answer = await sendDrawing(drawing);
@@ -235,12 +242,12 @@ function events() {
   addEventListener("beforeunload", (event) => { if (state.unsent && points.value.trim()) event.preventDefault(); });
   addEventListener("pageshow", () => { // here a browser has put back what the fields held before
     const [navigation] = performance.getEntriesByType("navigation");
-    const [last] = drawings();
-    if (!points.value && last && /** @type {PerformanceNavigationTiming} */ (navigation)?.type === "back_forward" && !keptData("draft", null)?.points) {
-      [called.value, points.value, lines.value] = [last.name, last.points, last.lines];
-    }
+    const isBack = /** @type {PerformanceNavigationTiming} */ (navigation)?.type === "back_forward";
+    const draft = keptData("draft", null);
+    const kept = draft?.points ? draft : isBack ? drawings()[0] : null;
+    if (points.value && kept) state.undone = [kept]; // another board stands here
+    if (!points.value) fill(kept ?? EXAMPLE);
     render();
-    offerDraft();
   });
 }
 

@@ -57,6 +57,7 @@ export class Evaluation {
     this.best = element("p", { class: "best" });
     this.mistakes = element("div", { class: "mistakes", role: "group", "aria-label": "Mistakes" });
     this.progress = element("p", { class: "progress small faint" });
+    this.about = element("p", { class: "small faint" });
     /** @type {EvaluationState | null} */
     this.state = null;
   }
@@ -68,7 +69,7 @@ export class Evaluation {
     this.base = base;
     this.state = { story, seats, unit: "win", points: new Map(), thoughts: new Map(), moves: new Map(), done: 0, judge: "", seconds: [], total: story.evaluated, trouble: "", graph: graphState, shown: 0, variation: null };
     this.place.prepend(this.curve); // the graph of scores stands below it
-    this.place.append(this.mistakes, element("div", { class: "words" }, this.chances, this.loss, this.best, this.progress));
+    this.place.append(this.mistakes, element("div", { class: "words" }, this.chances, this.loss, this.best, this.progress), element("details", { class: "keep" }, element("summary", {}, "About these values"), this.about));
     graph.events(this.curve, graphState, this.on.go);
     this.mistakes.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement} */ (target).closest("button");
@@ -192,8 +193,10 @@ export class Evaluation {
     const { state } = this;
     const { variation, shown } = state;
     const working = state.done < state.total ? `Evaluating the game: ${state.done} of ${state.total} moves …` : "";
-    this.progress.textContent = state.trouble || working || (variation ? variationText(variation) : marksText(state));
+    this.progress.textContent = state.trouble || working;
     this.progress.hidden = !this.progress.textContent;
+    this.about.textContent = working ? "" : variation ? variationText(variation) : marksText(state);
+    this.about.parentElement.hidden = !this.about.textContent;
     const chances = variation ? chancesOfVariation(state) : chancesOf(state, shown);
     this.chances.replaceChildren(...chances.map(({ text, color }) => element("span", { class: "chance" }, ...(color ? [chip(color, "swatch")] : []), text)));
     const move = variation ? null : state.moves.get(shown);

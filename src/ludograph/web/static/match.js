@@ -39,7 +39,7 @@ export const past = new LookBack(board, {
   moves: (ply) => state.played.slice(0, ply).filter((move) => move.seat !== null).length,
   present: () => { board.show(state.now.picture, { still: true }); board.ask(state.turn); thoughts.lay(); },
 });
-export const people = new People({ names, draw: render, tell: add, send: (name) => wish("name", name), reply });
+export const people = new People({ names, draw: render, send: (name) => wish("name", name), reply, unsay });
 const signal = at("sound") ? new TurnSignal(at("sound")) : null;
 export const proposals = new Proposals({ own: () => state.own, names, undone: movesFrom, send: wish, asked: (waits) => signal?.ask(waits), reply });
 export const premove = new Premove(board, reply);

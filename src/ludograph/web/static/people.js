@@ -9,24 +9,21 @@ const NAMING = 500; // milliseconds until the page of a person who comes has sen
 
 export class People {
   /**
-   * @param {{names: () => string[], tell: (sentence: string) => void, draw: () => void, send: (name: string) => Promise<any>, reply: (text: string) => void}} on
-   *   the names of all seats, `tell(sentence)` on people who come and go, `draw()` the seats again,
-   *   `send(name)` tells the server this person's name, `reply(text)` says something to this person only
+   * @param {{names: () => string[], draw: () => void, send: (name: string) => Promise<any>, reply: (text: string) => void, unsay: (text: string) => void}} on
+   *   the names of all seats, `draw()` the seats again, `send(name)` tells the server this person's name,
+   *   `reply(text)` says something to this person only, `unsay(text)` takes it away again
    */
   constructor(on) {
     this.on = on;
-    this.away = new Set(); // seats
-    this.missed = new Set(); // seats whose absence was announced, or that have never been here
+    this.away = new Set(); // seats whose people are not here
+    this.said = ""; // of the last one who came or left
     this.movedOn = false; // to a rematch
     this.timer = null;
     this.events();
   }
 
   /** Takes the state of a page that has just connected. */
-  begin(away) {
-    this.away = new Set(away);
-    this.missed = new Set(away);
-  }
+  begin(away) { this.away = new Set(away); }
 
   /** Takes notice that the people go to the page of a rematch: nobody is missed here any more. */
   moveOn() {
@@ -35,26 +32,25 @@ export class People {
     this.on.draw();
   }
 
-  /** Takes notice of who is away. */
+  /** Takes notice of who is away; somebody who has just come is named, somebody who leaves may come back at once. */
   change(away) {
-    this.away = new Set(away);
-    this.on.draw();
-    if (this.movedOn) return;
-    for (const seat of [...this.missed].filter((each) => !this.away.has(each))) {
-      this.missed.delete(seat);
-      setTimeout(() => {
-        const isSaidAlready = [...all(".invite")].some((link) => Number(link.dataset.seat) === seat && !link.closest(".invites").hidden);
-        if (!this.away.has(seat) && !isSaidAlready) this.on.tell(`${this.on.names()[seat]} is here.`);
-      }, NAMING);
-    }
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      for (const seat of [...this.away].filter((each) => !this.missed.has(each))) {
-        this.missed.add(seat);
-        this.on.tell(`${this.on.names()[seat]} has left the page.`);
-        for (const links of all(".invites")) links.hidden = false;
-      }
-    }, PATIENCE);
+    const come = [...this.away].filter((seat) => !away.includes(seat));
+    this.timer = setTimeout(() => this.tell(new Set(away)), come.length ? NAMING : PATIENCE);
+  }
+
+  /** Says who has come or left: one sentence, in place of the one before. */
+  tell(away) {
+    if (this.movedOn) return;
+    const seat = [...this.away, ...away].find((each) => this.away.has(each) !== away.has(each));
+    this.away = away;
+    this.on.draw();
+    if (seat === undefined) return;
+    this.on.unsay(this.said);
+    if (away.has(seat)) for (const links of all(".invites")) links.hidden = false;
+    const isSaidThere = !away.has(seat) && [...all(".invite")].some((link) => Number(link.dataset.seat) === seat && !link.closest(".invites").hidden);
+    this.said = isSaidThere ? "" : `${this.on.names()[seat]} ${away.has(seat) ? "has left the page" : "is here"}.`;
+    if (this.said) this.on.reply(this.said);
   }
 
   /** Takes notice of seats that are drawn: writes into them who is away. */
@@ -65,7 +61,7 @@ export class People {
 
   /** Takes notice that this person has moved: the links are no longer needed if all people are here. */
   play() {
-    if (!this.missed.size) for (const links of all(".invites")) links.hidden = true;
+    if (!this.away.size) for (const links of all(".invites")) links.hidden = true;
   }
 
   /** Shows each link, or that its person is here, in the same room: nothing on the page moves. */

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { isTaken, listenToPageKeys } from "./board_events.js";
 import { Evaluation, judgeMove, MARKS } from "./evaluation.js";
 import * as graph from "./graph.js";
-import { all, at, element, make } from "./page.js";
+import { all, at, copied, element, make, open } from "./page.js";
 import { drawBreakdown, drawChoices, drawSeats, markMove, moveItem, Thoughts } from "./panel.js";
 import * as requests from "./requests.js";
 import { addressed, displayNames, gained, inSecondPerson, nameSeats, sentence, spoken } from "./sentences.js";
@@ -111,9 +111,9 @@ async function go(step, still = false) {
   thoughts.show(view, view ? `Before this move, ${displayNames(now.seats)[seat]}` : "");
   markMove(moves, step);
   const address = variations.address(step);
-  at("link").href = address;
+  at("link").value = new URL(`${base}${address}`, location.href).href;
   if (slim) at("whole").href = `${base}${address}`;
-  for (const [id, file] of [["svg", "picture.svg"], ["png", "picture.png"], ["gif", "animation.gif"], ["until", "record.jsonl"]]) at(id).href = `${base}/${file}?ply=${now.ply}`;
+  for (const kind of ["svg", "png"]) at(kind).href = `${base}/picture.${kind}?ply=${now.ply}`;
   history.replaceState(null, "", address);
   if (state.scores) graph.mark(at("graph"), Object.assign(state.scores, { shown: step }));
   evaluation.show(step, now.seats);
@@ -321,7 +321,26 @@ async function wonder(player) {
   if (advice.line.length) answer.append(" ", ...lineButtons(advice.line, seats, (count) => openLine(from, [...before, ...advice.line], before.length + count), point));
 }
 
+// To show it to others -------------------------------------------------------------------------
+
+/** Fetches the game as a GIF, which the server may draw for a while, and hands it on as a file. */
+async function fetchGif(address) {
+  if (!at("drawing").hidden) return;
+  at("drawing").hidden = false;
+  at("shared").textContent = "The pictures are drawn …";
+  const file = await requests.fetchFile(address);
+  at("drawing").hidden = true;
+  at("shared").textContent = sentence(file.error ?? "The GIF is ready");
+  if (file.blob) element("a", { href: URL.createObjectURL(file.blob), download: `${state.story.game}.gif` }).click();
+}
+
 function events() {
+  at("share").addEventListener("click", () => { at("shared").textContent = ""; open(at("sharing")); });
+  at("copy").addEventListener("click", async () => {
+    at("shared").textContent = await copied(at("link").value) ? "The link is copied." : "Copy the link with Ctrl+C.";
+    at("link").select();
+  });
+  at("gif").addEventListener("click", (event) => { event.preventDefault(); fetchGif(at("gif").href); });
   for (const button of all("[data-step]")) button.addEventListener("click", () => step(button.dataset.step));
   slider.addEventListener("input", () => jump(Number(slider.value)));
   moves.addEventListener("click", ({ target }) => {

@@ -42,6 +42,17 @@ export async function patientFetch(address, waiting) {
 }
 
 /**
+ * Asks for a file; what comes in place of one says why.
+ * @param {string} address
+ * @returns {Promise<{blob?: Blob, error?: string}>}
+ */
+export async function fetchFile(address) {
+  const answer = await fetch(address).catch(() => null);
+  if (answer?.ok) return { blob: await answer.blob() };
+  return answer ? dataOf(answer) : { error: "The server cannot be reached." };
+}
+
+/**
  * Asks for a page, of which a part is to be shown; null if it does not come.
  * @param {string} address
  * @param {RequestInit} [sent]

@@ -287,6 +287,6 @@ export function lineButtons(line, seats, go, point) {
 function moveButton(text, told, seats, names, numbered = true) {
   const mover = told && told.seat !== null && seats.length > 1 ? moverOf(told, seats, names) : [];
   const who = told && told.seat !== null ? `${names[told.seat]} ` : "";
-  return element("button", { type: "button", class: "line-move", title: told ? `${told.number ? `${told.number}: ` : ""}${who}${told.announcement || told.text} (${text})` : text },
+  return element("button", { type: "button", class: "line-move", title: told ? `${told.number ? `${told.number}: ` : ""}${who}${told.announcement || told.text}` : text },
     ...(numbered && told?.number ? [element("span", { class: "ply" }, `${told.number}.`)] : []), ...mover, told?.text || text);
 }

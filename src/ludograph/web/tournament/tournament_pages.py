@@ -20,7 +20,7 @@ from ludograph.arena.tournament.openings import DRAWN
 from ludograph.errors import LudographError, NotFound
 from ludograph.formatting import duration
 from ludograph.games import Declaration, Position
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declarations
 from ludograph.referee.record_reader import parse_record
 from ludograph.web.games import forms
 from ludograph.web.games.forms import fields
@@ -61,15 +61,12 @@ TABLES_KEPT = 20
 
 async def every(request: Request) -> Response:
     """Answer with the tournaments of the store."""
-    kept = await run_in_threadpool(tournaments, context_of(request).store)
-    playing = [name for name in names() if declaration(name).seats[1] > 1]
-    run = context_of(request).tournament_runner
+    running = context_of(request).tournament_runner.running
     return page(
         request,
         "tournaments.html",
-        tournaments=kept,
-        running=run.running,
-        games=playing,
+        tournaments=await run_in_threadpool(tournaments, context_of(request).store, running),
+        games=[declared.name for declared in declarations() if declared.seats[1] > 1],
         called=FORMATS_CALLED,
         may_run=may(request, Role.OPERATE),
     )
@@ -270,12 +267,13 @@ async def games(request: Request) -> Response:
     context, number = context_of(request), request.path_params["number"]
     names = (request.query_params.get("player", ""), request.query_params.get("opponent", ""))
     people = await run_in_threadpool(people_of, context)
-    kept, found = await run_in_threadpool(pairing, context.store, number, people, *names)
+    kept, found, numbers = await run_in_threadpool(pairing, context.store, number, people, *names)
     return page(
         request,
         "pairing.html",
         names=names,
         games=found,
+        numbers=numbers,
         above=f"/tournaments/{number}",
         above_title=f"Tournament {number}: {titled(kept.declaration['title'])}",
         record="/replay/store",

@@ -23,12 +23,12 @@ from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, no
 from ludograph.arena.report import TournamentReport, tournament_report
 from ludograph.arena.schedules import Duel, round_name
 from ludograph.arena.store import KeptTournament, Store
-from ludograph.arena.store.history import games_between, recent_games
+from ludograph.arena.store.history import games_between, latest_ends, places, recent_games
 from ludograph.arena.store.location import file_of
 from ludograph.arena.tournament.tournament import total_games
 from ludograph.errors import NotFound
 from ludograph.formatting import duration, points_text
-from ludograph.web.positions.wording import level_called, named
+from ludograph.web.positions.wording import level_called, named, worded
 
 UNLIMITED = "too few games"
 """The interval on pages where games set no limit to a rating on either side."""
@@ -55,8 +55,9 @@ People = tuple[tuple[str, str], ...]
 class ShownPlayers(NamedTuple):
     """The players of a tournament with their names on pages.
 
-    A player that was chosen as a level has the level's name, as in ``Level 4``; a player of a
-    ladder that shows names has that of the person or the team.
+    A player that was chosen as a level has the level's name, as in ``Easy bot``; a player of a
+    ladder that shows names has that of the person or the team. The options of others are written
+    as people write them.
 
     Attributes
     ----------
@@ -77,14 +78,17 @@ class ShownPlayers(NamedTuple):
         levels = {name: level_called(level) for name, level in chosen.items() if level}
         if not set(levels.values()).isdisjoint(names):  # a file with such a name plays, too
             levels = {}
-        shown = {name: levels.get(name) or called.get(PurePath(name).name, name) for name in names}
+        shown = {
+            name: levels.get(name) or called.get(PurePath(name).name) or worded(name)
+            for name in names
+        }
         count = Counter(shown.values())
         return cls({name: own if count[own] == 1 else name for name, own in shown.items()}, levels)
 
     @property
     def meanings(self) -> str:
         """The players behind the levels, in a sentence; empty without a level."""
-        told = [f"{level} is {name}" for name, level in self.levels.items()]
+        told = [f"{level} is {worded(name)}" for name, level in self.levels.items()]
         return f"{', '.join(told)}." if told else ""
 
     def declared(self, declaration: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,6 +139,7 @@ def tournament(store: str | Path | None, number: int, people: People) -> dict[st
         kept = kept_tournament(opened, number)
         played = opened.played(number)
         games = recent_games(opened, number, GAMES_SHOWN)
+        numbers = places(opened, number, [game.number for game in games])
     players = ShownPlayers.of(kept.declaration, people)
     declared = players.declared(kept.declaration)
     report = tournament_report(kept.number, declared, played.renamed(players.called))
@@ -157,9 +162,47 @@ def tournament(store: str | Path | None, number: int, people: People) -> dict[st
         "winner": report.bracket[-1][0].winner if report.bracket else None,
         "reasons": sorted({reason for line in report.standings for reason in line.forfeits}),
         "games": [players.kept(game.read_by()) for game in games[::-1]],
+        "numbers": numbers,
         "count": len(played),
         "progress": progress(kept.declaration, report, len(played), games),
     }
+
+
+def state_of(store: Store, kept: KeptTournament, *, running: bool) -> str:
+    """Return ``running``, ``interrupted`` or ``finished``.
+
+    Parameters
+    ----------
+    running
+        Whether this server plays the tournament; another process may play it, too.
+    """
+    if running:
+        return "running"
+    total = games_of(kept.declaration)
+    is_over = total is not None and kept.games >= total
+    if not is_over and (total is None or kept.declaration.get("sprt")):
+        report = tournament_report(kept.number, kept.declaration, store.played(kept.number))
+        test = report.test
+        is_over = bool(report.champion) or (test is not None and test.stopped is not None)
+    if is_over:
+        return "finished"
+    return "running" if is_recent(latest_ends(store, kept.number, 1)) else "interrupted"
+
+
+def games_of(declaration: Mapping[str, Any]) -> int | None:
+    """Return the number of games of a tournament; None if it depends on results."""
+    return total_games(
+        declaration["format"],
+        len(declaration["names"]),
+        declaration["games"],
+        declaration["seats"],
+        sample=declaration["sample"],
+    )
+
+
+def is_recent(ends: Sequence[str]) -> bool:
+    """Tell whether the last of some games, by the times of their ends, has ended lately."""
+    return bool(ends) and datetime.now(UTC) - datetime.fromisoformat(ends[-1]) < QUIET
 
 
 AGE = 1.0
@@ -327,8 +370,7 @@ def progress(
         estimated time of the remaining games; empty if it is not known. ``moves_on``: whether a
         game has ended lately, and others will follow. ``stopped``: whether a test has ended it.
     """
-    ends = [datetime.fromisoformat(game.ended) for game in latest]
-    recent = bool(ends) and datetime.now(UTC) - ends[-1] < QUIET
+    recent = is_recent([game.ended for game in latest])
     if report.bracket:
         recent &= report.bracket[-1][0].winner is None
         duels = [duel for duel in chain(*report.bracket) if duel.decided_by != "bye"]
@@ -340,14 +382,8 @@ def progress(
             "moves_on": recent,
             "stopped": False,
         }
-    total = total_games(
-        declaration["format"],
-        len(declaration["names"]),
-        declaration["games"],
-        declaration["seats"],
-        sample=declaration["sample"],
-    )
-    pace = seconds_a_game(ends)
+    total = games_of(declaration)
+    pace = seconds_a_game([datetime.fromisoformat(game.ended) for game in latest])
     stopped = report.test is not None and report.test.stopped is not None
     left = 0 if stopped else max((total or 0) - count, 0)
     return {
@@ -401,8 +437,8 @@ def games_path(base: str, player: str | None, opponent: str | None) -> str:
 
 def pairing(
     store: str | Path | None, number: int, people: People, player: str, opponent: str
-) -> tuple[KeptTournament, list[FinishedGame]]:
-    """Return a tournament, and the games of two of its players, the latest first.
+) -> tuple[KeptTournament, list[FinishedGame], dict[int, int]]:
+    """Return a tournament, the games of two of its players, the latest first, and their places.
 
     Parameters
     ----------
@@ -422,4 +458,5 @@ def pairing(
             absent = player if own is None else opponent
             raise NotFound(f"no player of tournament {number} is called {absent[:60]!r}")
         found = games_between(opened, number, own, other, GAMES_SHOWN)
-        return kept, [players.kept(game.read_by()) for game in found[::-1]]
+        numbers = places(opened, number, [game.number for game in found])
+        return kept, [players.kept(game.read_by()) for game in found[::-1]], numbers

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -38,7 +38,7 @@ from ludograph.web.games.offered_players import OfferedPlayers
 from ludograph.web.games.opponent_levels import levels_of
 from ludograph.web.match.match_manager import ServerFull
 from ludograph.web.server import limits
-from ludograph.web.tournament.tournament_tables import kept_tournament
+from ludograph.web.tournament.tournament_tables import games_of, kept_tournament, state_of
 
 FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
 
@@ -332,13 +332,34 @@ def usual_openings(declared: Declaration) -> str:
     return DRAWN if same and not rules.position(seats=seats, seed=0).is_chance else NO_OPENINGS
 
 
-def tournaments(store: str | Path | None) -> list[KeptTournament]:
-    """Return the tournaments of a store, the latest first; none if there is no store yet."""
+class ListedTournament(NamedTuple):
+    """A tournament in a list; ``total`` is the number of its games, None if not known."""
+
+    kept: KeptTournament
+    state: str
+    total: int | None
+
+
+def tournaments(store: str | Path | None, running: int | None) -> list[ListedTournament]:
+    """Return the tournaments of a store, the latest first; none if there is no store yet.
+
+    Parameters
+    ----------
+    running
+        The number of the tournament that this server plays; None if there is none.
+    """
     file = file_of(store)
     if file is not None and not file.exists():
         return []
     with Store(store, must_exist=True) as opened:
-        return opened.tournaments()[::-1]
+        return [
+            ListedTournament(
+                one,
+                state_of(opened, one, running=one.number == running),
+                games_of(one.declaration),
+            )
+            for one in opened.tournaments()[::-1]
+        ]
 
 
 def latest_game(store: str | Path | None, number: int) -> int | None:
