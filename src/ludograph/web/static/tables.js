@@ -36,7 +36,7 @@ function prepare(within = document) {
 /** Gives a bracket on a big screen the largest letters with which all of it is in sight. */
 function fit() {
   const bracket = document.querySelector(".screen .bracket");
-  if (!bracket) return;
+  if (!(bracket instanceof HTMLElement)) return;
   let [fits, isTooLarge] = [8, 200];
   while (isTooLarge - fits > 1) {
     const size = (fits + isTooLarge) / 2;
