@@ -46,14 +46,12 @@ def test_the_first_game_plays_by_itself(tmp_path, opened) -> None:
 
 @pytest.mark.slow
 def test_the_picture_stops_by_a_click_and_does_not_move_where_motion_is_reduced(page) -> None:
-    shown = "document.getElementById('plays').currentSrc"
+    shows = "name => document.getElementById('plays').currentSrc.endsWith(name)"
     page.goto("/")
-    assert page.evaluate(shown).endswith("example.svg")
-    page.get_by_role("button", name="Stop the picture").click()
-    assert page.evaluate(shown).endswith("picture.svg")
-    page.get_by_role("button", name="Stop the picture").click()
-    assert page.evaluate(shown).endswith("example.svg")
+    for name in ("example.svg", "picture.svg", "example.svg"):
+        page.wait_for_function(shows, arg=name)
+        page.get_by_role("button", name="Stop the picture").click()
     page.emulate_media(reduced_motion="reduce")
     page.goto("/")
-    assert page.evaluate(shown).endswith("picture.svg")
+    page.wait_for_function(shows, arg="picture.svg")
     assert not page.get_by_role("button", name="Stop the picture").is_visible()
