@@ -191,7 +191,7 @@ def test_the_link_stands_on_the_page_of_the_owner_with_a_picture(server) -> None
     address = server[0]
     number, key, guest = begun(address)
     page = httpx.get(f"{address}/match/{number}?key={key}", timeout=PATIENCE).text
-    assert page.index(f"/match/{number}?key={guest}") < page.index('id="board"')
+    assert page.index(f"/match/{number}/join?key={guest}") < page.index('id="board"')
     assert 'src="data:image/svg+xml' in page
     for other in (f"?key={guest}", ""):
         assert guest not in httpx.get(f"{address}/match/{number}", timeout=PATIENCE).text

@@ -295,7 +295,7 @@ def test_what_pages_send_arrives_behind_a_proxy(folder, tmp_path, proxy) -> None
         assert match.startswith("/match/")
         number = re.fullmatch(r"/match/(\S+)\?key=\S+", match)[1]
         shown = visitor.ask("GET", match).text
-        assert f"{public}/match/{number}?key=" in shown  # the link for the other person
+        assert f"{public}/match/{number}/join?key=" in shown  # the link for the other person
         visitor.plays_a_move()
 
 
