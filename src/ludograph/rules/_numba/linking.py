@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import gc
 import inspect
-import secrets
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -187,13 +186,7 @@ class LinkedCompiler(Compiler):  # type: ignore[misc]
         return super().compile_extra(func)
 
     def define_pipelines(self) -> list[Any]:
-        """Return Numba's passes without those that change nothing in such a function.
-
-        Before them the function gets a number for the names of its symbols. Numba counts from 1 in
-        each process; kernels of several processes would then have the same names, and one of them
-        would run in place of another.
-        """
-        self.state.func_id.unique_id = secrets.token_hex(8)
+        """Return Numba's passes without those that change nothing in such a function."""
         (whole,) = super().define_pipelines()
         unneeded = set(OF_INLINED)
         if not self.state.flags.nrt:
@@ -212,8 +205,8 @@ class LinkedCompiler(Compiler):  # type: ignore[misc]
 def uncollected() -> Iterator[None]:
     """Pause the garbage collection, which finds next to nothing among the compiler's objects."""
     runs = gc.isenabled()
+    gc.disable()
     try:
-        gc.disable()
         yield
     finally:
         if runs:
