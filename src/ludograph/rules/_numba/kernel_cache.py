@@ -19,7 +19,6 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import ForceLiteralArg
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
-from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
 from ludograph.rules import precompiled
@@ -201,7 +200,9 @@ class KernelCache:
         path = self.path(sig, data.codegen)
         try:
             if path is not None:
-                parts = dumps(data._replace(type_annotation="")._reduce())  # which nobody reads
+                parts = pickle.dumps(
+                    data._replace(type_annotation="")._reduce()
+                )  # which nobody reads
                 payload = (RUNTIME if uses_runtime(data.library) else PLAIN) + parts
                 if own.made is None:
                     write(path, payload)

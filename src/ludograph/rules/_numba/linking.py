@@ -230,14 +230,13 @@ class EntryCompiler(Compiler):  # type: ignore[misc]
     def compile_extra(self, func: Any) -> Any:
         """Return the wrapper for arguments of the types that Numba has found."""
         context, found = self.state.targetctx, self.state.args
-        library = EntryLibrary(context.codegen(), func.__qualname__)
-        library.enable_object_caching()
-        if inspect.isgeneratorfunction(func):  # a generator outlives the call: it gets values
-            self.state.library = library
-            return super().compile_extra(func)
-        kinds = tuple(widened(by_reference(kind)) for kind in found)
+        kinds = found
+        if not inspect.isgeneratorfunction(func):  # a generator outlives the call
+            kinds = tuple(widened(by_reference(kind)) for kind in found)
         self.callee.compile(kinds)
         made = self.callee.overloads[kinds]
+        library = EntryLibrary(context.codegen(), func.__qualname__)
+        library.enable_object_caching()
         library.add_linking_library(made.library)
         env = made.environment
         context.create_cpython_wrapper(library, made.fndesc, env, None, release_gil=True)
