@@ -6,10 +6,20 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 
 WIPE = "\r\x1b[K"
 """Clears the line and goes back to its beginning."""
+
+Parts = Callable[[], Set[str]]
+"""Returns the names of the kernels that will be needed; called only if one is missing."""
+
+SECONDS_EACH = 0.25
+"""Estimated seconds of a kernel, used until some have been compiled
+(``benchmarks/first_use.py``)."""
+
+ENOUGH = 8
+"""The least number of kernels for a useful count and a reliable mean."""
 
 
 def on_terminal() -> bool:
@@ -39,6 +49,10 @@ class Announcer:
         self._said: set[str] = set()
         self._told = False
         self._what = "the first run"
+        self._wanted: dict[str, Parts] = {}
+        self._found: list[Parts] = []
+        self._all: set[str] = set()
+        self._done: set[str] = set()
         self._made = 0
         self.spent = 0.0
 
@@ -60,30 +74,46 @@ class Announcer:
         finally:
             self.line = before
 
-    def prepare(self, what: str) -> None:
-        """Say what is compiled from now on, such as ``mcts for hex``."""
-        self._what, self._made = what, 0
+    def prepare(self, what: str, parts: Parts | None = None) -> None:
+        """Say what is compiled from now on, such as ``mcts for hex``, and which kernels it needs.
 
-    def begin(self, *, kept: bool = True) -> None:
+        ``parts`` is called only when a kernel is missing. A repeated call replaces the earlier one,
+        as a process may play games for weeks.
+        """
+        self._what = what
+        if parts is not None:
+            self._wanted[what] = parts
+
+    def begin(self, name: str, reaches: Parts = frozenset, *, kept: bool = True) -> None:
         """Note that a compilation of a kernel begins in this thread.
 
         Parameters
         ----------
+        reaches
+            Returns the names of all kernels that it contains, its own among them.
         kept
             Whether later processes will find its machine code.
         """
         self._local.depth = depth = getattr(self._local, "depth", 0) + 1
         if depth == 1:
             self._local.started = time.perf_counter()
+            if self.enabled:
+                self._all |= reaches()
         if not self.enabled:
             return
         self._made += 1
         when = "only this once" if kept else "again in each process"
         if self.line is not None or on_terminal():
-            self._show(f"preparing {self._what}: function {self._made}, {when} ...")
+            self._show(f"preparing {self._what}{self._how_far()}, {when} ...")
         elif not self._told:
             self._say(f"preparing {self._what}, which takes some seconds, {when}\n")
         self._told = True
+        self._done.add(name)
+
+    def found(self, reaches: Parts) -> None:
+        """Note that a kernel was found on disk: its parts need no compilation."""
+        if self.enabled:
+            self._found.append(reaches)
 
     def end(self) -> None:
         """Note that the compilation begun last in this thread is done."""
@@ -120,6 +150,28 @@ class Announcer:
             self._said.add(text)
             self.warn(text)
 
+    def _how_far(self) -> str:
+        """Return the number of finished kernels, of all kernels, and the time left.
+
+        The text is empty while only a few kernels are known: others will follow.
+        """
+        while self._wanted:
+            self._all |= self._wanted.popitem()[1]()
+        self._done |= self._asked(self._found)
+        done, total = len(self._done & self._all), len(self._all)
+        if total < ENOUGH:
+            return ""
+        spent = self.spent + time.perf_counter() - self._local.started
+        each = spent / (self._made - 1) if self._made > ENOUGH else SECONDS_EACH
+        return f": {done} of {total} functions, about {rounded(each * (total - done))} s left"
+
+    @staticmethod
+    def _asked(several: list[Parts]) -> set[str]:
+        names: set[str] = set()
+        while several:
+            names |= several.pop()()
+        return names
+
     def _show(self, text: str) -> None:
         """Write a text in place of the last one, if there is a terminal."""
         if self.line is not None:
@@ -132,6 +184,11 @@ class Announcer:
         if self.enabled and sys.stderr is not None:
             sys.stderr.write(text)
             sys.stderr.flush()
+
+
+def rounded(seconds: float) -> int:
+    """Return rounded seconds: 1 to 5, then multiples of five."""
+    return max(1, round(seconds)) if seconds <= 5 else 5 * round(seconds / 5)
 
 
 announcer = Announcer()

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import functools
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import numba
 
 from ludograph.rules._numba import insides
 
 
-def dispatcher_of(kernel: Any, *, wrapped: bool) -> Any:
+class HasKernel(Protocol):
+    """A compiled function, see :class:`ludograph.rules.compilation.Kernel`."""
+
+    python: Callable[..., Any]
+    allocates: bool
+    inlined: bool
+
+
+def dispatcher_of(kernel: HasKernel, *, wrapped: bool) -> Any:
     """Return a dispatcher for a kernel.
 
     Parameters
     ----------
-    kernel
-        A :class:`ludograph.rules.compilation.Kernel`.
     wrapped
         Whether Python calls the kernel, or only other kernels do.
     """
@@ -29,13 +35,12 @@ def dispatcher_of(kernel: Any, *, wrapped: bool) -> Any:
         return stock_dispatcher(kernel)
 
 
-def fast_dispatcher(kernel: Any, *, wrapped: bool) -> Any:
+def fast_dispatcher(kernel: HasKernel, *, wrapped: bool) -> Any:
     """Return a dispatcher without reference counts, with the cache of :mod:`.kernel_cache`."""
     from ludograph.rules._numba import indexing  # noqa: F401  (Numba uses it from now on)
-    from ludograph.rules._numba.kernel_cache import KernelDispatcher
-    from ludograph.rules._numba.linking import EntryCompiler, LinkedCompiler, check
+    from ludograph.rules._numba.kernel_cache import KernelCache
+    from ludograph.rules._numba.linking import EntryCompiler, LinkedCompiler
 
-    check()
     options = {
         "nogil": True,
         "error_model": "numpy",
@@ -44,10 +49,12 @@ def fast_dispatcher(kernel: Any, *, wrapped: bool) -> Any:
         "no_cfunc_wrapper": True,
         "_nrt": kernel.allocates,
     }
-    pipeline = functools.partial(EntryCompiler, kernel.callee) if wrapped else LinkedCompiler
-    return KernelDispatcher(kernel.python, options, pipeline)
+    pipeline = EntryCompiler if wrapped else LinkedCompiler
+    dispatcher = numba.njit(pipeline_class=pipeline, **options)(kernel.python)
+    dispatcher._cache = KernelCache(kernel, options)
+    return dispatcher
 
 
-def stock_dispatcher(kernel: Any) -> Any:
+def stock_dispatcher(kernel: HasKernel) -> Any:
     """Return a dispatcher that uses only Numba's interface; nothing is stored on disk."""
     return numba.njit(nogil=True, error_model="numpy")(kernel.python)

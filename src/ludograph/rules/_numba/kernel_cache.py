@@ -1,4 +1,4 @@
-"""The dispatchers of kernels and their files, in place of Numba's own.
+"""The files of kernels, with the interface of Numba's own caches.
 
 :mod:`ludograph.rules.cache` documents the folder and the names of the files.
 """
@@ -14,12 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from numba.core import event, types
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.errors import ForceLiteralArg
-from numba.core.registry import CPUDispatcher
+from numba.core import types
+from numba.core.caching import _Cache
 from numba.core.runtime import rtsys
-from numba.core.sigutils import normalize_signature
+from numba.core.serialize import dumps
 
 from ludograph.rules import precompiled
 from ludograph.rules._numba.compiler import compiler_digest
@@ -36,7 +34,7 @@ from ludograph.rules.cache import (
     read,
     write,
 )
-from ludograph.rules.fingerprint import fingerprint
+from ludograph.rules.fingerprint import HasPython, called, fingerprint, reached
 from ludograph.rules.turns import turns
 
 RUNTIME, PLAIN = b"R", b"P"
@@ -44,62 +42,27 @@ RUNTIME, PLAIN = b"R", b"P"
 first. That takes longer than loading a kernel, so it is omitted for all others."""
 
 
-class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
-    """The dispatcher of one kernel, which is compiled or loaded for arguments of some types.
+class KernelCache(_Cache):  # type: ignore[misc]
+    """The files of one kernel, with the interface of Numba's own caches."""
 
-    Numba's own one also measures each call of LLVM in all compilations that wait for this one.
-
-    Parameters
-    ----------
-    function
-        The plain Python function.
-    options, pipeline
-        As for ``numba.njit``.
-    """
-
-    def __init__(self, function: Any, options: dict[str, Any], pipeline: Any) -> None:
-        targetoptions = {"nopython": True, "boundscheck": None, **options}
-        super().__init__(function, targetoptions=targetoptions, pipeline_class=pipeline)
-        self.files = KernelCache(function, options)
-
-    def compile(self, sig: Any) -> Any:
-        """Return the entry point for arguments of some types."""
-        args, returned = normalize_signature(sig)
-        with global_compiler_lock, self._compiling_counter:
-            known = self.overloads.get(tuple(args))
-            if known is None:
-                known = self.files.load_overload(sig, self.targetctx)
-                if known is None:
-                    known = self._compiled(args, returned)
-                    self.add_overload(known)
-                    self.files.save_overload(sig, known)
-                else:
-                    self._cache_hits[sig] += 1
-                    self.targetctx.insert_user_function(
-                        known.entry_point, known.fndesc, [known.library]
-                    )
-                    self.add_overload(known)
-            return known.entry_point
-
-    def _compiled(self, args: Any, returned: Any) -> Any:
-        about = {"dispatcher": self, "args": args, "return_type": returned}
-        with event.trigger_event("numba:compile", data=about):
-            try:
-                return self._compiler.compile(args, returned)
-            except ForceLiteralArg as error:
-
-                def folded(args: Any, keywords: Any) -> Any:
-                    return self._compiler.fold_argument_types(args, keywords)[1]
-
-                raise error.bind_fold_arguments(folded) from None
-
-
-class KernelCache:
-    """The files of one kernel."""
-
-    def __init__(self, function: Any, options: dict[str, Any]) -> None:
-        self.function = function
+    def __init__(self, kernel: HasPython, options: dict[str, Any]) -> None:
+        self.kernel = kernel
+        self.function = kernel.python
         self.options = sorted(options.items())
+
+    @property
+    def cache_path(self) -> str:
+        """The folder of the files."""
+        return str(folder())
+
+    def enable(self) -> None:
+        """Do nothing: the cache is always enabled."""
+
+    def disable(self) -> None:
+        """Do nothing: the cache is always enabled."""
+
+    def flush(self) -> None:
+        """Do nothing: files are complete, or do not exist."""
 
     def path(self, sig: Any, codegen: Any) -> Path | None:
         """Return the file for arguments of some types; None if it could not be found again.
@@ -156,9 +119,15 @@ class KernelCache:
             found = self.load(own.folder / path.name, target_context)
         if found is None and path is not None:
             found = self.load_precompiled(sig, target_context)
-        if found is None:
+
+        def reaches() -> set[str]:
+            return reached([self.kernel], setup_types(sig))
+
+        if found is not None:
+            announcer.found(reaches)
+        else:
             kept = path is not None and can_keep()
-            announcer.begin(kept=kept)
+            announcer.begin(called(self.function), reaches, kept=kept)
             if path is not None and kept:
                 found = self.wait_for(path, target_context)
         return found
@@ -200,9 +169,7 @@ class KernelCache:
         path = self.path(sig, data.codegen)
         try:
             if path is not None:
-                parts = pickle.dumps(
-                    data._replace(type_annotation="")._reduce()
-                )  # which nobody reads
+                parts = dumps(data._replace(type_annotation="")._reduce())  # which nobody reads
                 payload = (RUNTIME if uses_runtime(data.library) else PLAIN) + parts
                 if own.made is None:
                     write(path, payload)

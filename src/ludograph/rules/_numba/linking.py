@@ -1,33 +1,27 @@
 """Linking of kernels: machine code is optimized once, in the kernel that Python calls.
 
 Numba optimizes a function with all functions that it calls whenever it compiles one of them, twice.
-So the lowest functions of a search would be optimized again at each level above them. Here each
-kernel is compiled to LLVM bitcode without optimization. For Python it is linked with all of its
-callees, optimized, and compiled to machine code.
+So the lowest functions of a search would be optimized again at each level above them. Here a kernel
+that only other kernels call is stored as LLVM bitcode without optimization. A kernel that Python
+calls is linked with all of its callees, optimized, and compiled to machine code.
 
 Imported when the first kernel is compiled: this module needs Numba, and some of its internals.
 """
 
 from __future__ import annotations
 
-import gc
 import inspect
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import CodeType
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core.base import BaseContext
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
-from numba.core.cpu import CPUTargetOptions
 from numba.core.environment import lookup_environment
 
 from ludograph.rules._numba.references import by_reference
-from ludograph.rules._numba.typing import widened
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """The prefix of the variables that contain a function's constants for the interpreter."""
@@ -41,27 +35,8 @@ functions within functions, and expressions of whole arrays."""
 RUNTIME_PREFIX = "NRT_"
 """The prefix of the functions of Numba's runtime."""
 
-REPLACED = {
-    BaseContext: ("active_code_library",),
-    Compiler: ("compile_extra", "define_pipelines"),
-    CPUTargetOptions: ("_nrt",),
-    JITCodeLibrary: (
-        *("_finalize_final_module", "_finalize_specific", "_optimize_final_module"),
-        *("_optimize_functions", "get_pointer_to_function", "serialize_using_object_code"),
-    ),
-}
-"""The names of Numba's internals, by class, without which nothing in this folder fails that
-:mod:`.insides` would notice; most are methods that a class here replaces."""
-
 ENTRY, LINKED = "entry", "bitcode"
 """The kinds of stored libraries: an entry as machine code, a linked one as LLVM bitcode."""
-
-
-def check() -> None:
-    """Raise AttributeError if the installed Numba lacks a name of :data:`REPLACED`."""
-    for owner, names in REPLACED.items():
-        for name in names:
-            getattr(owner, name)
 
 
 def uses_runtime(library: Any) -> bool:
@@ -176,11 +151,13 @@ class _WithoutVariables:
 
 
 class LinkedCompiler(Compiler):  # type: ignore[misc]
-    """Compiles kernels for other kernels."""
+    """Compiles kernels that only other kernels call."""
+
+    library_type: type[JITCodeLibrary] = LinkedLibrary
 
     def compile_extra(self, func: Any) -> Any:
-        """Compile a plain function to bitcode."""
-        library = LinkedLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        """Compile a plain function into a library of type ``library_type``."""
+        library = self.library_type(self.state.targetctx.codegen(), func.__qualname__)
         library.enable_object_caching()
         self.state.library = library
         return super().compile_extra(func)
@@ -201,51 +178,18 @@ class LinkedCompiler(Compiler):  # type: ignore[misc]
         return [shorter]
 
 
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Pause the garbage collection, which finds next to nothing among the compiler's objects."""
-    runs = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if runs:
-            gc.enable()
+class EntryCompiler(LinkedCompiler):
+    """Compiles kernels that Python calls: their code gets named tuples by reference."""
 
+    library_type = EntryLibrary
 
-class EntryCompiler(Compiler):  # type: ignore[misc]
-    """Makes what Python calls: a wrapper around the code that other kernels call.
-
-    Parameters
-    ----------
-    callee
-        Numba's dispatcher of that code.
-    """
-
-    def __init__(self, callee: Any, *args: Any) -> None:
-        super().__init__(*args)
-        self.callee = callee
-
-    @uncollected()
     def compile_extra(self, func: Any) -> Any:
-        """Return the wrapper for arguments of the types that Numba has found."""
-        context, found = self.state.targetctx, self.state.args
-        kinds = found
+        """Compile a plain function; its signature has the types that Numba finds of arguments."""
+        found = self.state.args
         if not inspect.isgeneratorfunction(func):  # a generator outlives the call
-            kinds = tuple(widened(by_reference(kind)) for kind in found)
-        self.callee.compile(kinds)
-        made = self.callee.overloads[kinds]
-        library = EntryLibrary(context.codegen(), func.__qualname__)
-        library.enable_object_caching()
-        library.add_linking_library(made.library)
-        env = made.environment
-        context.create_cpython_wrapper(library, made.fndesc, env, None, release_gil=True)
-        return made._replace(
-            library=library,
-            entry_point=context.get_executable(library, made.fndesc, env),
-            signature=made.signature.replace(args=found),
-            metadata={},
-        )
+            self.state.args = tuple(map(by_reference, found))
+        made = super().compile_extra(func)
+        return made._replace(signature=made.signature.replace(args=found))
 
 
 def rebuilt(context: Any, library: tuple[str, str, Any], *parts: Any) -> CompileResult:
