@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import signal
+import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -157,6 +158,14 @@ def _heard() -> Iterator[None]:
     yield
     said, announcer.enabled = announcer.enabled, True
     assert said
+
+
+@pytest.fixture(autouse=True)
+def _compiled_as_usual() -> Iterator[None]:
+    """No kernel makes this process fall back to stock Numba, in which most tests pass, too."""
+    yield
+    insides = sys.modules.get("ludograph.rules._numba.insides")
+    assert insides is None or insides.are_usable()
 
 
 @pytest.fixture

@@ -74,7 +74,7 @@ def test_compilations_of_both_kinds_take_time() -> None:
     by_jax = compile_seconds()
     assert by_jax > before
     with announcer.silent():
-        announcer.begin()
+        announcer.begin("a kernel")
         announcer.end()
     assert compile_seconds() > by_jax
 
