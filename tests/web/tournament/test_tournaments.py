@@ -57,9 +57,9 @@ def test_a_fault_and_a_damaged_form_concern_one_tournament_only(site, monkeypatc
     form = SMALL | {"enters.random": "on", "enters.connex": "on"}
     run.begin("hex", form | {"games": "2"})
     run.join(300)
-    (kept,) = run._folder.iterdir()
-    kept.write_bytes(kept.read_bytes()[:-1])
-    assert client.get("/tournaments/1").status_code == 200
+    assert not list(run._folder.iterdir())  # a form is kept as long as it can be continued with
+    shown = client.get("/tournaments/1").text
+    assert "connex" in shown
     assert client.post("/tournaments/1/go-on").status_code == 409
 
     def full(*_):
@@ -71,6 +71,13 @@ def test_a_fault_and_a_damaged_form_concern_one_tournament_only(site, monkeypatc
     sentence = "The tournament was stopped: [Errno 28] No space left on device."
     assert sentence in client.get("/tournaments/2").text
     assert sentence not in client.get("/tournaments/1").text
+    (kept,) = run._folder.iterdir()
+    assert "/go-on" in client.get("/tournaments/2").text
+    kept.write_bytes(kept.read_bytes()[:-1])
+    shown = client.get("/tournaments/2")
+    assert shown.status_code == 200
+    assert "/go-on" not in shown.text
+    assert client.post("/tournaments/2/go-on").status_code == 409
 
 
 @pytest.mark.slow
