@@ -308,6 +308,9 @@ NUMBERS = {
     "compile_seconds": Whole(1, 86_400),
     "records": Whole(0, 10**9),
 }
+LIMIT = Number(-100_000, 100_000)
+"""A rating that gives a grade."""
+
 UPLOAD_NUMBERS = {"each_day": Whole(1, 100_000), "players": Whole(1, 100_000)}
 
 
@@ -401,7 +404,9 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         parameters=_parameters(declared.parameters, lines),
         uploads=_uploads(declared.uploads, lines, zone),
         zone=zone or UTC,
-        grades=declared.grades,
+        grades={
+            grade: lines.checked("grades", LIMIT, limit) for grade, limit in declared.grades.items()
+        },
         show_names=declared.show_names,
         store_url=lines.checked("store", _store, declared.store),
         clock=lines.checked("clock", Clock.parse, declared.clock).text,

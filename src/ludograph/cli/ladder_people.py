@@ -126,14 +126,15 @@ def grades(folder: LadderFolder) -> None:
     The table [grades] in ladder.toml turns the lower limit of the 95 % interval into a grade; the
     column 'rule' has the comparison.
     """
-    from datetime import UTC, datetime
+    from datetime import datetime
 
     from ludograph.arena.ladder.grades import grades as grades_of
     from ludograph.arena.ladder.people import read_people
     from ludograph.arena.ladder.table import ladder_now
     from ludograph.cli.declared_files import read_ladder
 
-    ladder, date = read_ladder(folder), datetime.now(UTC).isoformat(timespec="seconds")
+    ladder = read_ladder(folder)
+    date = datetime.now(ladder.zone).isoformat(" ", "seconds")
     found, owners, table = read_people(folder), folder.read_owners(), ladder_now(ladder).table
     click.echo(grades_of(found, owners, table, ladder.grades, date).csv(), nl=False)
 

@@ -3,11 +3,21 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
-from ludograph.arena.ladder import LadderFolder
+from ludograph.arena.ladder import LadderFolder, read_state
+from ludograph.arena.ladder.leaving import SOMEBODY, remove_person
 from ludograph.arena.ladder.orders import suspend, withdraw
 from ludograph.arena.ladder.people import add_people, read_people
+from ludograph.arena.ladder.state import Entrant, State, write_state
+from ludograph.arena.ladder.submission_list import (
+    EventKind,
+    SubmissionEvent,
+    add_event,
+    read_events,
+)
 from ludograph.arena.store import Store
+from tests.arena.ladder.making import ladder_in
 from tests.cli.run import invoke, refuse, spawn, succeed
 
 PLAIN = "def choose(position):\n    return position.legal_moves()[0]\n"
@@ -90,6 +100,23 @@ def left_traces(folder, store):
     players = [folder.players / name for name in ("zyx_q.py", "red.py")]
     final = ("tournament", "flood", "-m", 4, "--games", 4, "--store", store)
     succeed(*final, "--format", "knockout", *players, "-j", 1)
+
+
+def test_files_of_others_keep_names_that_begin_with_that_of_who_leaves(tmp_path) -> None:
+    ladder = ladder_in(tmp_path)
+    listed = tmp_path / "people.csv"
+    listed.write_text("name,id,team\nMax,x1,Red\nUta,x2,Red\n")
+    add_people(ladder.folder, listed)
+    listed.unlink()
+    own = SubmissionEvent(1.0, "red.py", EventKind.REFUSED, "", "team Red", "x1", "by Max.")
+    other = SubmissionEvent(2.0, "Max.py", EventKind.SUBMITTED, "12ab", "person x2", "x2")
+    for event in (own, other):
+        add_event(ladder.folder, event)
+    write_state(ladder.folder, State(entrants=[Entrant("Max.py", "12ab")]))
+    remove_person(ladder, "x1")
+    changed = {"person": SOMEBODY, "why": f"by {SOMEBODY}."}
+    assert read_events(ladder.folder) == [replace(own, **changed), other]
+    assert [one.name for one in read_state(ladder.folder).entrants] == ["Max.py"]
 
 
 @pytest.mark.slow

@@ -202,7 +202,7 @@ def test_pages_do_not_wait_for_the_disk_while_a_player_is_uploaded(tmp_path, mon
         reader.join(10)
 
     monkeypatch.setattr(uploads, "write_whole", slow)
-    pages.bring("ann.py", SHORT.encode(), Visitor(Role.UPLOAD, "an owner"))
+    pages.uploads.take(pages.ladder, "ann.py", SHORT.encode(), Visitor(Role.UPLOAD, "an owner"))
     assert fresh == [False, False]
 
 
@@ -265,13 +265,13 @@ def test_a_name_that_has_played_is_nobody_elses(tmp_path) -> None:
     eve = OPEN.visitor(tokens["eve"], [pages.register])
     for name in ("old.py", "broken.c"):
         with pytest.raises(NotYours):
-            pages.bring(name, SHORT.encode(), eve)
+            pages.uploads.take(pages.ladder, name, SHORT.encode(), eve)
         assert not may_read_output(pages.register, name, eve)
     listed.write_text("name,team,role,players\neve,,upload,\n")
     ladder.folder.people.unlink()
     eve = OPEN.visitor(tokens_of(ladder.folder, listed)["eve"], [pages.register])
     with pytest.raises(NotYours):
-        pages.bring("old.py", SHORT.encode(), eve)
+        pages.uploads.take(pages.ladder, "old.py", SHORT.encode(), eve)
 
 
 @pytest.mark.slow

@@ -1,9 +1,14 @@
 """Submissions on pages: who sees the list and the sources, trials, comparisons, bounds."""
 
 import csv
+import errno
+import hashlib
 import io
 import json
+import os
 import re
+import threading
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -11,10 +16,12 @@ import pytest
 
 from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder import LadderFolder, UploadLimits, read_state, upload_limits
+from ludograph.arena.ladder.leaving import remove_person
+from ludograph.arena.ladder.orders import withdraw
 from ludograph.arena.ladder.people import Role, add_people
 from ludograph.arena.ladder.submission_list import read_events, submissions
 from ludograph.cli.declared_files import read_ladder
-from ludograph.errors import HostFailure
+from ludograph.errors import HostFailure, NotFound
 from ludograph.players.isolation import Level
 from ludograph.web.ladder import uploads
 from ludograph.web.ladder.ladders import LadderPages
@@ -70,23 +77,23 @@ def why(pages):
 
 def test_a_player_that_fails_its_trial_does_not_join_unless_it_is_asked_to(pages) -> None:
     text, file = SHORT.encode(), pages.ladder.folder.players / "ann.py"
-    said = pages.bring("ann.py", text, ANN, games(1, 2))
+    said = pages.uploads.take(pages.ladder, "ann.py", text, ANN, games(1, 2))
     assert "It plays: it won 1 of 2 games of its trial against greedy" in said
     crash = "IndexError: list index out of range (ann.py, line 3)"
     for trial, number in ((games(crash), 1), (games(1, crash), 2)):
         with pytest.raises(UploadRefused, match=r"failed its trial: crash, IndexError.*line 3\)"):
-            pages.bring("ann.py", text + b"#" * number, ANN, trial)
+            pages.uploads.take(pages.ladder, "ann.py", text + b"#" * number, ANN, trial)
         assert file.read_bytes() == text
     assert [status for status, _ in why(pages)] == ["accepted", "refused", "refused"]
     assert crash in why(pages)[1][1]
-    said = pages.bring("ann.py", text + b"#", ANN, games(crash), anyway=True)
+    said = pages.uploads.take(pages.ladder, "ann.py", text + b"#", ANN, games(crash), anyway=True)
     assert f"It failed its trial: crash, {crash}" in said
     assert file.read_bytes() == text + b"#"
 
 
 @pytest.mark.parametrize("error", [Overloaded("much to do"), HostFailure("no memory")])
 def test_a_trial_that_the_server_cannot_play_refuses_nobody(pages, error) -> None:
-    said = pages.bring("ann.py", SHORT.encode(), ANN, games(1, error))
+    said = pages.uploads.take(pages.ladder, "ann.py", SHORT.encode(), ANN, games(1, error))
     assert "trial could not be played to its end" in said
     assert why(pages) == [("accepted", "")]
 
@@ -97,15 +104,15 @@ def test_what_is_refused_is_listed_with_its_time_and_nothing_else_is(tmp_path, m
     found = iter([("ann.py:1: SyntaxError", b""), ("", b"x")])
     monkeypatch.setattr(pages.uploads, "checked", lambda *_: next(found))
     with pytest.raises(UploadRefused):
-        pages.bring("ann.py", b"x", ANN)
-    pages.bring("ann.py", b"x", ANN)
+        pages.uploads.take(pages.ladder, "ann.py", b"x", ANN)
+    pages.uploads.take(pages.ladder, "ann.py", b"x", ANN)
     with pytest.raises(uploads.NotYours):
-        pages.bring("ann.py", b"x", BOB)
+        pages.uploads.take(pages.ladder, "ann.py", b"x", BOB)
     with pytest.raises(UploadRefused):
-        pages.bring("Ann.py", b"x", BOB)
+        pages.uploads.take(pages.ladder, "Ann.py", b"x", BOB)
     pages.ladder = replace(ladder, uploads=UploadLimits(datetime.now(UTC)))
     with pytest.raises(UploadRefused, match="the deadline was"):
-        pages.bring("ann.py", b"x", ANN)
+        pages.uploads.take(pages.ladder, "ann.py", b"x", ANN)
     reasons = [text for _, text in why(pages)]
     assert len(reasons) == 4
     for told, expected in zip(reasons, ("SyntaxError", "", "looks like", "deadline"), strict=True):
@@ -119,16 +126,76 @@ def test_names_and_uploads_of_a_person_have_bounds(pages, monkeypatch) -> None:
     monkeypatch.setattr(upload_limits, "NAMES", 2)
     monkeypatch.setattr(upload_limits, "ATTEMPTS", 6)
     for name in ("a.py", "b.py"):
-        pages.bring(name, b"x", ANN)
-        pages.withdraw(name, ANN)
+        pages.uploads.take(pages.ladder, name, b"x", ANN)
+        pages.uploads.withdraw(pages.ladder, name, ANN)
     with pytest.raises(upload_limits.LimitReached, match="used 2 names"):
-        pages.bring("c.py", b"x", ANN)
-    pages.bring("c.py", b"x", BOB)
-    pages.bring("a.py", b"x", ANN)
+        pages.uploads.take(pages.ladder, "c.py", b"x", ANN)
+    pages.uploads.take(pages.ladder, "c.py", b"x", BOB)
+    pages.uploads.take(pages.ladder, "a.py", b"x", ANN)
     with pytest.raises(UploadRefused):
-        pages.bring("a.py", b"y", ANN, games("boom", own="a.py"))
+        pages.uploads.take(pages.ladder, "a.py", b"y", ANN, games("boom", own="a.py"))
     with pytest.raises(upload_limits.LimitReached, match="6 uploads and withdrawals a day"):
-        pages.bring("a.py", b"x", ANN)
+        pages.uploads.take(pages.ladder, "a.py", b"x", ANN)
+
+
+def test_an_upload_that_waits_for_others_counts_from_its_arrival(tmp_path, monkeypatch) -> None:
+    now = datetime.now(UTC)
+    pages = LadderPages(ladder_in(tmp_path, uploads=UploadLimits(now)), Level.BASIC)
+    monkeypatch.setattr(pages.uploads, "checked", lambda _, __, data, ___: ("", data))
+    arrived = now.timestamp() - 1
+    pages.uploads.take(pages.ladder, "ann.py", b"x", ANN, arrived=arrived)
+    with pytest.raises(UploadRefused, match="the deadline was"):
+        pages.uploads.take(pages.ladder, "ann.py", b"y", ANN, arrived=now.timestamp())
+    first, last = submissions(pages.ladder, read_state(pages.ladder.folder))
+    assert (first.event.time, first.counts, last.counts) == (arrived, True, False)
+
+
+def test_nobody_takes_all_threads_of_uploads_and_comparisons(pages) -> None:
+    turn, threads = pages.uploads.turn, pages.uploads.threads.total_tokens
+    assert threads > uploads.CHECKS
+    with ExitStack() as stack:
+        for _ in range(uploads.CHECKS):
+            stack.enter_context(turn("person ann"))
+        with pytest.raises(upload_limits.LimitReached, match="are under way"), turn("person ann"):
+            pass
+        stack.enter_context(turn("person bob"))
+    with turn("person ann"):
+        pass
+
+
+def test_an_upload_that_could_not_be_written_is_not_listed_as_accepted(pages, monkeypatch) -> None:
+    pages.uploads.take(pages.ladder, "ann.py", b"x", ANN)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(uploads, "write_whole", full)
+    with pytest.raises(OSError, match="No space"):
+        pages.uploads.take(pages.ladder, "ann.py", b"y", ANN)
+    assert why(pages) == [("replaced", ""), ("refused", "it was lost: No space left on device")]
+    monkeypatch.setattr(uploads, "keep", full)
+    with pytest.raises(OSError, match="No space"):
+        pages.uploads.take(pages.ladder, "ann.py", b"z", ANN)
+    assert len(why(pages)) == 2
+
+
+def test_nobody_takes_the_name_of_a_file_that_was_withdrawn_before_it_played(pages) -> None:
+    (pages.ladder.folder.players / "old.run").write_text("no program")
+    withdraw(pages.ladder.folder, "old.run")
+    with pytest.raises(uploads.NotYours):
+        pages.uploads.take(pages.ladder, "old.run", b"x", ANN)
+
+
+def test_a_withdrawal_waits_for_an_upload_that_is_being_written(pages) -> None:
+    folder = pages.ladder.folder
+    pages.uploads.take(pages.ladder, "ann.py", b"x", ANN)
+    leaving = threading.Thread(target=withdraw, args=(folder, "ann.py"))
+    with folder.people_locked():
+        leaving.start()
+        leaving.join(0.2)
+        assert (folder.players / "ann.py").exists()
+    leaving.join()
+    assert why(pages) == [("withdrawn", "")]
 
 
 @pytest.fixture
@@ -192,6 +259,36 @@ def test_who_sees_submissions_reads_sources_and_compares_versions(course, servin
     alike = {OWN, TEAMS} <= MAY[visitor]
     assert ("Same as" in shown.text) == alike
     assert (f"<td>{TEAMS}</td>" in shown.text) == alike  # beside ann.py
+
+
+def test_an_upload_of_somebody_who_leaves_meanwhile_is_lost(course, monkeypatch) -> None:
+    ladder, tokens = course
+    pages = LadderPages(ladder, Level.BASIC)
+    monkeypatch.setattr(pages.uploads, "checked", lambda _, __, data, ___: ("", data))
+    eve = Tokens().visitor(tokens["eve"], [pages.register])
+
+    def play(_):
+        remove_person(ladder, "eve")
+        raise Overloaded
+
+    with pytest.raises(uploads.NotYours, match="not valid"):
+        pages.uploads.take(ladder, "eve.py", b"x", eve, play)
+    assert not (ladder.folder.players / "eve.py").exists()
+    assert "eve.py" not in ladder.folder.read_owners()
+
+
+def test_sources_are_files_alone(course) -> None:
+    ladder, _ = course
+    uploads, operator = LadderPages(ladder, Level.BASIC).uploads, Visitor(Role.OPERATE, "operator")
+    secret = ladder.folder.path / "secret"
+    secret.write_text("hidden")
+    digest = hashlib.sha256(b"hidden").hexdigest()
+    file = ladder.folder.players / "ann.py"
+    for make in (lambda: file.symlink_to(secret), lambda: os.mkfifo(file)):
+        file.unlink()
+        make()
+        with pytest.raises(NotFound):  # and it waits for no writer
+            uploads.source(ladder, "ann.py", digest, operator)
 
 
 def test_no_version_leads_out_of_the_folder(course, serving) -> None:

@@ -59,16 +59,17 @@ def grade_of(low: float | None, limits: Mapping[str, float]) -> tuple[str, str]:
     >>> grade_of(1143.6, {"A": 1300, "B": 1100})
     ('B', 'low 1143.6 >= 1100')
     >>> grade_of(640.0, {"A": 1300, "B": 1100})
-    ('', 'low 640.0 < 1100')
+    ('', 'low 640 < 1100')
     """
     if not limits:
         return "", ""
     if low is None:
         return "", "no lower limit"
+    low = round(low, 6)  # as in its column, so that the comparison is right as it is read
     for grade, limit in sorted(limits.items(), key=lambda one: -one[1]):
         if low >= limit:
-            return grade, f"low {low:.1f} >= {limit:g}"
-    return "", f"low {low:.1f} < {min(limits.values()):g}"
+            return grade, f"low {low:.12g} >= {limit:.12g}"
+    return "", f"low {low:.12g} < {min(limits.values()):.12g}"
 
 
 def best_line(

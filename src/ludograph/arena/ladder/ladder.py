@@ -40,7 +40,7 @@ class UploadLimits:
     deadline
         The time, with its zone, after which no player is accepted.
     each_day
-        The number of files accepted on each day (UTC), new versions included.
+        The number of files accepted on each day of the zone, new versions included.
     players
         The number of players.
     """

@@ -82,7 +82,9 @@ def remove_person(ladder: Ladder, given: str, stores: Sequence[str | Path] = ())
         gone += [person.id] * (len(person.id) >= LEAST_LETTERS)
         if not any(other.owner == person.owner for other in people.values()):
             gone.append(person.owner)
-        _clean_texts(folder, {**dict.fromkeys(gone, SOMEBODY), **players})
+        identified = f'"person":{msgspec.json.encode(person.id).decode()}'  # in submissions
+        texts = {identified: f'"person":"{SOMEBODY}"', **dict.fromkeys(gone, SOMEBODY)}
+        _clean_texts(folder, texts, players)
         owners = {file: owner for file, owner in owners.items() if file not in own}
         write_whole(folder.owners, msgspec.json.encode(owners))
     return Removed(person, players, games)
@@ -111,22 +113,29 @@ def _remove_files(folder: LadderFolder, files: Sequence[str]) -> None:
             report.unlink()
 
 
-def _clean_texts(folder: LadderFolder, names: Mapping[str, str]) -> None:
+def _clean_texts(
+    folder: LadderFolder, texts: Mapping[str, str], players: Mapping[str, str]
+) -> None:
     """Replace names in all texts of the folder; delete the lines of the log that have one.
 
-    The next run then notices that players have left which are called by their pseudonyms.
+    A file of somebody else may begin with the name of the person. The next run then notices that
+    players have left which are called by their pseudonyms.
     """
-    quoted = {msgspec.json.encode(name).decode()[1:-1]: own for name, own in names.items()}
-    names = {**names, **quoted}
-    longest = sorted(map(re.escape, names), key=len, reverse=True)
-    pattern = re.compile(rf"(?<![\w.-])(?:{'|'.join(longest)})(?![\w-])")
+    names = {**texts, **players}
+    names |= {msgspec.json.encode(name).decode()[1:-1]: own for name, own in names.items()}
+    words = [
+        re.escape(name) + ("" if name in players else r"(?!\.\w)")
+        for name in sorted(names, key=len, reverse=True)
+    ]
+    pattern = re.compile(rf"(?<![\w.-])(?:{'|'.join(words)})(?![\w-])")
     others = {folder.declaration, folder.people, folder.secret}
+    others |= {*folder.path.glob(f"{folder.store.name}*")}
     for path in (*folder.path.glob("*"), *folder.reports.glob("*")):
         if path in others or not path.is_file():
             continue
         try:
             text = path.read_text(encoding="utf-8")
-        except UnicodeDecodeError:  # a database
+        except UnicodeDecodeError:  # something of the operator's
             continue
         if path.name.startswith(folder.log.name):
             lines = text.splitlines(keepends=True)

@@ -72,16 +72,16 @@ def withdraw(folder: LadderFolder, file: str, owner: str = "", person: str = "")
         If it cannot be moved.
     """
     place = folder.players / file
-    if unusable(file) or file.startswith(".") or not place.exists():
-        raise NotFound(f"there is no player {one_line(file, 60)!r}")
-    try:
-        folder.withdrawn.mkdir(exist_ok=True)
-        shutil.move(place, folder.withdrawn / file)  # the folder may be on another disk
-    except OSError as error:
-        raise InvalidInput(f"{file} cannot be withdrawn: {error.strerror}") from None
-    add_event(
-        folder, SubmissionEvent(time.time(), file, EventKind.WITHDRAWN, owner=owner, person=person)
-    )
+    event = SubmissionEvent(time.time(), file, EventKind.WITHDRAWN, owner=owner, person=person)
+    with folder.people_locked():  # an upload of the same name comes before or after
+        if unusable(file) or file.startswith(".") or not place.exists():
+            raise NotFound(f"there is no player {one_line(file, 60)!r}")
+        try:
+            folder.withdrawn.mkdir(exist_ok=True)
+            shutil.move(place, folder.withdrawn / file)  # the folder may be on another disk
+        except OSError as error:
+            raise InvalidInput(f"{file} cannot be withdrawn: {error.strerror}") from None
+        add_event(folder, event)
 
 
 def suspend(folder: LadderFolder, player: str, reason: str) -> None:

@@ -174,7 +174,7 @@ def submissions(ladder: Ladder, state: State) -> list[Submitted]:
             for row in [row for row in candidates if row.status != SubmissionStatus.REFUSED][-1:]:
                 row.counts = True
     _take_part(ladder, state, present)
-    _compare(rows)
+    _compare(rows, ladder.folder.read_owners())
     return rows
 
 
@@ -193,16 +193,20 @@ def _take_part(ladder: Ladder, state: State, present: Mapping[str, Sequence[Subm
             row.status = SubmissionStatus.SUSPENDED if row.why else SubmissionStatus.PLAYING
 
 
-def _compare(rows: Sequence[Submitted]) -> None:
-    """Name the files of others with the same source in other words."""
+def _compare(rows: Sequence[Submitted], owners: Mapping[str, str]) -> None:
+    """Name the files of others with the same source in other words.
+
+    A file that was copied into the folder, or has another owner since, is its owner's.
+    """
     files: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
     for row in rows:
-        files[row.event.form].add((row.event.owner or row.event.file, row.event.file))
+        event = row.event
+        who = owners.get(event.file, event.owner or event.file) if row.number else event.owner
+        files[event.form].add((who, event.file))
     for row in rows:
-        own = row.event.owner or row.event.file, row.event.file
+        whose = {who for who, file in files[row.event.form] if file == row.event.file}
         if row.event.form:
-            others = (file for who, file in files[row.event.form] if who != own[0])
-            row.alike = sorted({*others} - {own[1]})
+            row.alike = sorted({file for who, file in files[row.event.form] if who not in whose})
 
 
 SHEET = (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from ludograph.arena.ladder.ladder import Ladder, UploadLimits
 from ludograph.arena.ladder.submission_list import EventKind, SubmissionEvent, events_today
@@ -21,9 +22,15 @@ class LimitReached(InvalidInput):
     """A player is refused because its owner has submitted as many as the ladder allows."""
 
 
-def deadline_passed(limits: UploadLimits) -> str:
-    """Return the sentence on a passed deadline; an empty text before the deadline."""
-    if limits.deadline is None or datetime.now(UTC) < limits.deadline:
+def deadline_passed(limits: UploadLimits, when: float) -> str:
+    """Return the sentence on a deadline that was before a time; an empty text without one.
+
+    Parameters
+    ----------
+    when
+        Seconds since 1970.
+    """
+    if limits.deadline is None or when < limits.deadline.timestamp():
         return ""
     return f"the deadline was {moment(limits.deadline)}"
 
@@ -54,7 +61,7 @@ def limits_text(limits: UploadLimits) -> str:
         parts.append(f"{counted(limits.players, 'player')} at most")
     said = []
     if limits.deadline is not None:
-        could = "could" if deadline_passed(limits) else "can"
+        could = "could" if deadline_passed(limits, time.time()) else "can"
         said.append(f"Players {could} be uploaded until {moment(limits.deadline)}.")
     if parts:
         said.append(f"Each person or team may upload {' and '.join(parts)}.")

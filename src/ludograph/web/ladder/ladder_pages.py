@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
@@ -48,7 +49,7 @@ async def one(request: Request) -> Response:
         request,
         "ladder.html",
         **overview,
-        closed=ladder_pages.closed(role),
+        closed=ladder_pages.uploads.closed(ladder_pages.ladder, role),
         limits=limits_text(ladder_pages.ladder.uploads),
         is_member=visitor.person_in(ladder_pages.name) is not None,
         may_upload=role >= Role.UPLOAD,
@@ -96,13 +97,15 @@ async def me(request: Request) -> Response:
 async def bring(request: Request) -> Response:
     """Receive a player's file."""
     name, visitor = request.path_params["player"], visitor_of(request)
-    ladder_pages = ladder_of(request)
-    data = await request.body()
-    play, anyway = play_for(request), "anyway" in request.query_params
-    message = await to_thread.run_sync(
-        lambda: ladder_pages.bring(name, data, visitor, play, anyway=anyway),
-        limiter=ladder_pages.uploads.threads,
-    )
+    pages, data, arrived = ladder_of(request), await request.body(), time.time()
+    uploads, play, anyway = pages.uploads, play_for(request), "anyway" in request.query_params
+
+    def take() -> str:
+        ladder = pages.read_again()
+        return uploads.take(ladder, name, data, visitor, play, anyway=anyway, arrived=arrived)
+
+    with uploads.turn(visitor.owner):
+        message = await to_thread.run_sync(take, limiter=uploads.threads)
     return json_response({"message": message})
 
 
@@ -122,10 +125,11 @@ async def compare(request: Request) -> Response:
         raise NotYours(f"only its author, the team or an operator can compare versions of {file}")
     names = [f"{file}@{asked.get(which, '')}" for which in ("first", "second")]
     play, ladder, state = play_for(request), pages.ladder, pages.now.state
-    message = await to_thread.run_sync(
-        lambda: pages.uploads.compare(ladder, state, names, visitor, play),
-        limiter=pages.uploads.threads,
-    )
+    with pages.uploads.turn(visitor.owner):
+        message = await to_thread.run_sync(
+            lambda: pages.uploads.compare(ladder, state, names, visitor, play),
+            limiter=pages.uploads.comparing,
+        )
     return json_response({"message": message})
 
 
@@ -152,8 +156,9 @@ async def source(request: Request) -> Response:
 
 async def withdraw(request: Request) -> Response:
     """Withdraw a player."""
-    name, visitor = request.path_params["player"], visitor_of(request)
-    message = await run_in_threadpool(ladder_of(request).withdraw, name, visitor)
+    name, visitor, pages = request.path_params["player"], visitor_of(request), ladder_of(request)
+    ladder = await run_in_threadpool(pages.read_again)
+    message = await run_in_threadpool(pages.uploads.withdraw, ladder, name, visitor)
     return json_response({"message": message})
 
 
@@ -256,7 +261,7 @@ def of_person(
         "players": [pages.player(name, visitor, own) for name, own in games.items()],
         "waiting": waiting,
         "limits": limits_text(pages.ladder.uploads),
-        "closed": pages.closed(visitor.role_in(pages.name)),
+        "closed": pages.uploads.closed(pages.ladder, visitor.role_in(pages.name)),
         "brought": accepted(events_today(pages.ladder, person.owner)),
         "shown": SHOWN,
     }

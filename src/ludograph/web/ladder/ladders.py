@@ -32,7 +32,7 @@ from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
 from ludograph.web.ladder.shown_ladders import PlayerGames, ShownLadder
-from ludograph.web.ladder.uploads import Play, Uploads, may_read_output
+from ludograph.web.ladder.uploads import Uploads, may_read_output
 from ludograph.web.server.tokens import Register, Visitor
 from ludograph.web.tournament.tournament_tables import GAMES_SHOWN, interval_on_pages
 
@@ -82,22 +82,23 @@ class LadderPages:
         self.register = Register(self.ladder.folder)
         self.uploads = Uploads(self.register, self.granted, self.missing)
 
-    def read_again(self) -> None:
-        """Read the file of the ladder again if it has changed."""
+    def read_again(self) -> Ladder:
+        """Read the file of the ladder again if it has changed; return the ladder."""
         if self.reread is None:
-            return
+            return self.ladder
         try:
             status = self.ladder.folder.declaration.stat()
         except OSError:  # it is being replaced
-            return
+            return self.ladder
         stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
         if stamp == self._stamp:
-            return
+            return self.ladder
         try:
             self.ladder, self.trouble = self.reread(self.ladder.folder), ""
         except LudographError as error:
             self.trouble = without_folders(str(error))
         self._stamp = stamp
+        return self.ladder
 
     @property
     def name(self) -> str:
@@ -221,7 +222,7 @@ class LadderPages:
         role, file = visitor.role_in(self.name), self.ladder.file_of(name)
         there = is_file and (folder.players / file).exists()
         listed = submissions(self.ladder, now.state) if has_report else []
-        is_late = bool(self.closed(role)) and role < Role.OPERATE
+        is_late = bool(self.uploads.closed(self.ladder, role)) and role < Role.OPERATE
         return {
             "ladder": self,
             "name": name,
@@ -284,28 +285,6 @@ class LadderPages:
             "kept": kept,
             "shown_at_most": GAMES_SHOWN,
         }
-
-    def closed(self, role: Role) -> str:
-        """Return why a visitor with a role can submit no player; an empty text if one can."""
-        return self.uploads.closed(self.ladder, role)
-
-    def bring(
-        self,
-        name: str,
-        data: bytes,
-        visitor: Visitor,
-        play: Play | None = None,
-        *,
-        anyway: bool = False,
-    ) -> str:
-        """Take a player's file; return the outcome in a sentence. See :meth:`Uploads.take`."""
-        self.read_again()
-        return self.uploads.take(self.ladder, name, data, visitor, play, anyway=anyway)
-
-    def withdraw(self, name: str, visitor: Visitor) -> str:
-        """Withdraw a player; see :meth:`Uploads.withdraw`."""
-        self.read_again()
-        return self.uploads.withdraw(self.ladder, name, visitor)
 
     def submissions(self, visitor: Visitor) -> dict[str, Any]:
         """Return the values of the page with submissions: a visitor's own, for operators all.

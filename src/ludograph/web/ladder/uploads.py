@@ -12,8 +12,9 @@ import re
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,7 +33,15 @@ from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.orders import withdraw
 from ludograph.arena.ladder.people import Role
 from ludograph.arena.ladder.state import Spent, State
-from ludograph.arena.ladder.submission import building, fault_at_sight, files_of, keep
+from ludograph.arena.ladder.submission import (
+    Changing,
+    Stamp,
+    building,
+    fault_at_sight,
+    files_of,
+    keep,
+    read,
+)
 from ludograph.arena.ladder.submission_list import EventKind, SubmissionEvent, add_event
 from ludograph.arena.ladder.trials import (
     Trial,
@@ -52,7 +61,7 @@ from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, SandboxedC
 from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.players.parameters import has_no_player
 from ludograph.players.protocol import NO_PLAYER
-from ludograph.web.server.tokens import Register, Visitor
+from ludograph.web.server.tokens import WRONG, Register, Visitor
 from ludograph.web.server.work_pools import Overloaded
 from ludograph.workers import TooLong
 
@@ -98,17 +107,36 @@ class Uploads:
         The strongest level of isolation that works here; None if none does.
     missing
         The reason if there is none, in a sentence.
-    threads
-        The threads that process uploads; pages do not wait for them.
+    threads, comparing
+        The threads that process uploads, and comparisons: neither pages nor uploads wait for these.
     """
 
     register: Register
     granted: Level | None
     missing: str
     threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2 * CHECKS))
+    comparing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(CHECKS))
     _free: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(CHECKS))
     _spent: Spent = field(default_factory=Spent)
     _compared: Spent = field(default_factory=Spent)
+    _under_way: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def turn(self, owner: str) -> Iterator[None]:
+        """Count what an owner has under way, so that others need not wait for all of it.
+
+        Raises
+        ------
+        LimitReached
+            If it is much already.
+        """
+        if self._under_way[owner] >= CHECKS:
+            raise LimitReached(f"{CHECKS} uploads or comparisons of yours are under way; wait")
+        self._under_way[owner] += 1
+        try:
+            yield
+        finally:
+            self._under_way[owner] -= 1
 
     def closed(self, ladder: Ladder, role: Role) -> str:
         """Return why no player can be submitted; an empty text if one can.
@@ -118,12 +146,12 @@ class Uploads:
         role
             The role of the visitor: operators have no deadline.
         """
-        return self._unsafe(ladder) or self._late(ladder, role)
+        return self._unsafe(ladder) or self._late(ladder, role, time.time())
 
     @staticmethod
-    def _late(ladder: Ladder, role: Role) -> str:
-        """Return the sentence on a deadline that has passed for a role, or an empty text."""
-        return "" if role >= Role.OPERATE else deadline_passed(ladder.uploads)
+    def _late(ladder: Ladder, role: Role, when: float) -> str:
+        """Return the sentence on a deadline that was before for a role, or an empty text."""
+        return "" if role >= Role.OPERATE else deadline_passed(ladder.uploads, when)
 
     def _unsafe(self, ladder: Ladder) -> str:
         """Return why nobody's file can play here; an empty text if it can."""
@@ -148,6 +176,7 @@ class Uploads:
         play: Play | None = None,
         *,
         anyway: bool = False,
+        arrived: float | None = None,
     ) -> str:
         """Write a player's file into the folder of the ladder, which then enrols it.
 
@@ -158,6 +187,8 @@ class Uploads:
             played now. None: there is no trial.
         anyway
             Whether a player that fails its trial takes part all the same.
+        arrived
+            When it came, in seconds since 1970: it may have waited for others since. None: now.
 
         Returns
         -------
@@ -191,7 +222,7 @@ class Uploads:
             raise InvalidInput("the folder of the players is gone")
         self._check_allowed(ladder, name, visitor)
         event = SubmissionEvent(
-            time.time(),
+            time.time() if arrived is None else arrived,
             name,
             EventKind.SUBMITTED,
             hashlib.sha256(data).hexdigest(),
@@ -200,31 +231,38 @@ class Uploads:
             form=source_form(name, data),
         )
         try:
-            fault, playable = self._checked(ladder, name, data, visitor)
+            fault, playable = self._checked(ladder, event, data, visitor)
             said = self._tried(ladder, name, playable, play, anyway=anyway)
         except UploadRefused as error:
-            add_event(folder, replace(event, what=EventKind.REFUSED, why=str(error)))
+            with folder.people_locked():
+                add_event(folder, replace(event, what=EventKind.REFUSED, why=str(error)))
             raise
         with folder.people_locked():
             owners, is_own = self._check_allowed(ladder, name, visitor)
             if is_own and owners.get(name) not in visitor.owners:
                 owners[name] = visitor.owner
                 write_whole(folder.owners, msgspec.json.encode(owners))
-            add_event(folder, event)  # before the ladder sees the file
             place = folder.place(name, event.version[:LABEL_LETTERS])
             if playable and not place.exists():  # so the ladder need not compile it again
                 files = files_of(name, data, ladder.game.interop.library)
                 keep(place, {**files, folder.played_file(name, place.name).name: playable})
-            write_whole(folder.players / name, data)
+            add_event(folder, event)  # before the ladder sees the file
+            try:
+                write_whole(folder.players / name, data)
+            except OSError as error:
+                failed = replace(event, what=EventKind.FAILED, why=f"it was lost: {error.strerror}")
+                add_event(folder, failed)
+                raise
         if fault is None:
             said = f"What the compiler says will be on /ladders/{folder.name}/players/{name}."
         return f"{name} is uploaded. {said}"
 
     def _checked(
-        self, ladder: Ladder, name: str, data: bytes, visitor: Visitor
+        self, ladder: Ladder, event: SubmissionEvent, data: bytes, visitor: Visitor
     ) -> tuple[str | None, bytes]:
         """Return what :meth:`checked` does; raise UploadRefused if the file may not take part."""
-        if late := self._late(ladder, visitor.role_in(ladder.folder.name)):
+        name = event.file
+        if late := self._late(ladder, visitor.role_in(ladder.folder.name), event.time):
             raise UploadRefused(late)
         alike = [other for other in os.listdir(ladder.folder.players) if look_alike(name, other)]
         if alike and name not in alike:
@@ -327,7 +365,7 @@ class Uploads:
             raise NotFound("there is no such player")
         if not may_read_output(self.register, file, visitor):
             raise NotYours(f"only its author, the team or an operator can withdraw {name}")
-        if late := self._late(ladder, visitor.role_in(folder.name)):
+        if late := self._late(ladder, visitor.role_in(folder.name), time.time()):
             raise InvalidInput(late)
         withdraw(folder, file, visitor.owner, "" if visitor.person is None else visitor.person.id)
         return f"{file} is withdrawn. Its games stay; the same name can be uploaded again."
@@ -349,8 +387,8 @@ class Uploads:
             raise NotYours(f"only its author, the team or an operator can read {name}")
         place = folder.place(file, version[:LABEL_LETTERS])
         for path in (place / file, folder.players / file, folder.withdrawn / file):
-            with suppress(OSError):
-                data = path.read_bytes()
+            with suppress(OSError, Changing, InvalidInput):
+                data = read(path, Stamp.of(path.lstat()))
                 if hashlib.sha256(data).hexdigest().startswith(version):
                     return data
         raise NotFound(f"this version of {name} is not kept any more")
@@ -370,10 +408,14 @@ class Uploads:
             If the visitor has as many as the ladder allows.
         """
         folder = ladder.folder
+        person = visitor.person_in(folder.name)
+        if person is not None and person not in self.register.people:  # who has left meanwhile
+            raise NotYours(WRONG)
         owners = folder.read_owners()
         own = owned(self.register, visitor, owners)
         taken = name in owners or name in assigned(self.register)
-        there = [(place / name).exists() for place in (folder.players, folder.versions)]
+        places = (folder.players, folder.versions, folder.withdrawn)
+        there = [(place / name).exists() for place in places]
         is_own = name in own or not (taken or any(there))  # who owns a name reads its old games
         if visitor.role_in(folder.name) < Role.OPERATE:
             if not is_own:
