@@ -12,6 +12,8 @@ import { make } from "./page.js";
 import { Picture } from "./picture.js";
 import { keepSetting, setting } from "./settings.js";
 
+const UPRIGHT = "(max-width: 52rem) and (orientation: portrait)"; // where a board has more room when its longer side stands
+
 /**
  * A place on the board: a cell by its number, or a part of a move beside the cells.
  * @typedef {{cell?: number, part?: number, center: number[]}} Place
@@ -163,10 +165,10 @@ export class Board {
     this.marks.draw();
   }
 
-  /** Turns a board that is wider than high upright, unless it is turned already. */
+  /** Turns a board that is wider than high upright on a phone, unless it is turned already. */
   stand() {
     const [, , wide, high] = this.camera.box;
-    if (this.state.cells.size && wide > 1.2 * high && this.state.turn.isIdentity) this.turn();
+    if (matchMedia(UPRIGHT).matches && this.state.cells.size && wide > 1.2 * high && this.state.turn.isIdentity) this.turn();
   }
 
   /** Lays overlays over the picture, until others are laid. */

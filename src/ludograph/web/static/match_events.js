@@ -13,7 +13,6 @@ if (!key && kept(number)) location.replace(`/match/${number}?key=${encodeURIComp
 const DOUBLE = 500; // milliseconds within which a second tap means nothing
 const SURE = 3000; // in which a button waits for its second click
 const SHORT = 120; // characters of an answer that fit beside the board
-const UPRIGHT = "(max-width: 52rem) and (orientation: portrait)"; // where a board has more room when its longer side stands
 const [choices, actions] = ["choices", "actions"].map(at);
 
 // What the server tells -----------------------------------------------------------------------
@@ -80,7 +79,7 @@ const told = {
     board.addShapes(0, shapes);
     const isFirst = !state.now;
     show(now, [], true);
-    if (isFirst && matchMedia(UPRIGHT).matches) board.stand();
+    if (isFirst) board.stand();
     if (moves.some(({ seat }) => own.includes(seat))) people.play();
     match.listMoves();
     past.setLast(moves.length);
@@ -282,6 +281,7 @@ at("after").querySelector(".close").addEventListener("click", closeEnd);
 at("rematch")?.addEventListener("click", () => wish("rematch"));
 at("watch")?.addEventListener("click", async () => {
   const link = `${location.origin}/match/${number}`;
+  at("menu").hidePopover(); // it may lie on the answer
   reply(await copied(link) ? "The link for spectators is copied." : `Link for spectators: ${link}`);
 });
 for (const form of all("#after form")) sendOnce(form);

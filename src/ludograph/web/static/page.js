@@ -46,7 +46,10 @@ export function open(dialog) {
   dialog.showModal();
 }
 
-/** Copies a text; returns whether that is possible: without https a browser has no clipboard for pages. */
-export async function copied(text) {
-  try { await navigator.clipboard.writeText(text); return true; } catch { return false; }
+/** Copies a text; returns whether that is possible: without https a browser copies only what is selected in a field. */
+export async function copied(text, field = null) {
+  try { await navigator.clipboard.writeText(text); return true; } catch { /* it is tried by the field */ }
+  field?.focus();
+  field?.select();
+  return Boolean(field) && document.execCommand("copy");
 }

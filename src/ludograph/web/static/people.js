@@ -81,8 +81,7 @@ export class People {
       field.addEventListener("focus", () => field.select());
       button.addEventListener("click", async () => {
         const before = button.textContent;
-        const isCopied = await copied(field.value);
-        if (!isCopied) field.focus();
+        const isCopied = await copied(field.value, field);
         button.textContent = isCopied ? "Copied" : "Ctrl+C";
         setTimeout(() => { button.textContent = before; }, 2000);
       });

@@ -106,6 +106,7 @@ async function go(step, still = false) {
   const { way = [], view = null, seat } = story.steps[step];
   if (step === story.steps.length - 1 && story.ranks) Object.assign(now, { ranks: story.ranks, leads: null });
   render(now, movesUntil(step), { shapes, still, way: step === state.shown + 1 ? way : [] });
+  if (state.shown < 0) board.stand();
   say(sentenceOf(step, now.seats));
   state.shown = step;
   thoughts.show(view, view ? `Before this move, ${displayNames(now.seats)[seat]}` : "");
@@ -337,7 +338,7 @@ async function fetchGif(address) {
 function events() {
   at("share").addEventListener("click", () => { at("shared").textContent = ""; open(at("sharing")); });
   at("copy").addEventListener("click", async () => {
-    at("shared").textContent = await copied(at("link").value) ? "The link is copied." : "Copy the link with Ctrl+C.";
+    at("shared").textContent = await copied(at("link").value, at("link")) ? "The link is copied." : "Copy the link with Ctrl+C.";
     at("link").select();
   });
   at("gif").addEventListener("click", (event) => { event.preventDefault(); fetchGif(at("gif").href); });
