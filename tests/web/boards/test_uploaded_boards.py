@@ -12,7 +12,7 @@ from ludograph.games.registry import declaration, names
 from ludograph.web.boards.uploaded_boards import editable
 from ludograph.web.server import limits
 from tests.amounts import slow_but
-from tests.web.board import ASKED_OR_OVER, choose, moves, play_on
+from tests.web.board import ASKED_OR_OVER, choose, moves, open_menu, play_on
 
 pytestmark = pytest.mark.slow
 
@@ -47,6 +47,7 @@ def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:
     page.wait_for_selector("#board svg")
     play_on(page)
     assert moves(page)
+    open_menu(page)
     assert "Old <b>town</b>" in page.locator("#match").inner_text()
     with page.expect_popup() as opened:
         page.get_by_role("link", name="change the board").click()
@@ -208,6 +209,7 @@ def test_a_game_on_a_drawn_board_has_signs_and_names(page) -> None:
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     choose(page)
     page.wait_for_selector("#moves li")
+    open_menu(page)
     page.get_by_role("button", name="Signs").click()
     signs = page.locator(".labels text").all_text_contents()
     assert {sign: signs.count(sign) for sign in set(signs)} == {"X": 8, "O": 4, "x": 1, ".": 3}
