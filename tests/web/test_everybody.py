@@ -95,7 +95,8 @@ def address(tmp_path_factory):
 def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: make test-all installs it")
-    context = chromium.new_context(base_url=address, bypass_csp=True)
+    still = {"bypass_csp": True, "reduced_motion": "reduce"}  # what fades in has all of its colors
+    context = chromium.new_context(base_url=address, **still)
     context.set_default_timeout(30_000)
     page = context.new_page()
     found = {}
@@ -207,7 +208,7 @@ def test_pages_stand_still_on_phones_and_are_made_for_fingers_and_light(
 
 def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) -> None:
     page = chromium.new_page(base_url=address)
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(300_000)  # an upload is tried in two games
     page.goto("/ladders/course")
     bring = page.get_by_role("button", name="Upload")
     for name, told in (
