@@ -220,9 +220,15 @@ class Uploads:
             raise InvalidInput("the file is empty")
         if not folder.players.is_dir():
             raise InvalidInput("the folder of the players is gone")
-        self._check_allowed(ladder, name, visitor)
+        when = time.time() if arrived is None else arrived
+        try:
+            self._check_allowed(ladder, name, visitor)
+        except LimitReached:
+            if late := self._late(ladder, visitor.role_in(folder.name), when):
+                raise InvalidInput(late) from None  # no limit of today opens it again
+            raise
         event = SubmissionEvent(
-            time.time() if arrived is None else arrived,
+            when,
             name,
             EventKind.SUBMITTED,
             hashlib.sha256(data).hexdigest(),
