@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Generic, Self
 
 from ludograph.arena.executor.cluster.connection import SchedulerConnection
-from ludograph.arena.executor.cluster.order import UNEQUAL, OrderOutcome, places_of, play_here
+from ludograph.arena.executor.cluster.order import places_of, play_here
 from ludograph.arena.executor.cluster.process import order_of
 from ludograph.arena.executor.protocol import Failure, Result
 from ludograph.arena.playing import GamePlan, failure_of
@@ -33,8 +33,7 @@ class ClusterExecutor(Generic[Result]):
         Called when the files of a player were read; raises InvalidInput if they are not those that
         are to play.
     tell
-        Called with a sentence when workers are lost, games have to wait, or machines differ in
-        speed.
+        Called with a sentence when workers are lost, or games have to wait.
 
     Raises
     ------
@@ -51,12 +50,9 @@ class ClusterExecutor(Generic[Result]):
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._play, self._check_files = play, check_files
-        self._tell = tell
         self._connection = SchedulerConnection(address, tell)
         self._unsent: deque[tuple[GamePlan, Failure]] = deque()  # games that could not be sent
         self._files: dict[str, dict[str, str]] = {}  # their places, by their players' names
-        self._seconds: dict[str, float] = {}  # of random games, by machine
-        self._told = False  # that machines differ
 
     def __enter__(self) -> Self:
         self._connection.open()
@@ -129,25 +125,8 @@ class ClusterExecutor(Generic[Result]):
         if self._unsent:
             yield self._unsent.popleft()
             return
-        for plan, outcome in self._connection.ended():
-            self._compare(outcome)
-            yield plan, outcome.result
-
-    def _compare(self, outcome: OrderOutcome) -> None:
-        """Note the speed of a machine; once, say that machines differ too much."""
-        machine, seconds, _ = outcome
-        if seconds is None:
-            return
-        known = self._seconds
-        known[machine] = min(seconds, known.get(machine, seconds))
-        slow, fast = max(known, key=known.__getitem__), min(known, key=known.__getitem__)
-        ratio = known[slow] / known[fast]
-        if ratio > UNEQUAL and not self._told:
-            self._told = True
-            self._tell(
-                f"{slow} takes {ratio:.1f} times as long as {fast} for the same games, with the "
-                "same clocks"
-            )
+        for plan, (result,) in self._connection.ended():
+            yield plan, result
 
 
 def read_files(spec: PlayerSpec) -> dict[str, bytes]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
-import socket
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -20,45 +18,21 @@ from ludograph.arena.executor.cluster.worker import folder
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import GamePlan
 from ludograph.errors import HostFailure, LudographError
-from ludograph.games.bulk import playouts
-from ludograph.games.registry import game as registered
 from ludograph.hosting.sandbox.sandbox import check_isolation
 from ludograph.players import PlayerSpec
 from ludograph.players.c_sources import laid_out
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PROGRAMS
 
-GAMES = 20_000
-REPEATS = 5
-
-UNEQUAL = 1.3
-"""The ratio of the slowest machine to the fastest above which players are not treated alike."""
-
 isolated = cache(check_isolation)
-
-
-class OrderOutcome(NamedTuple):
-    """The outcome of a game: its result, or the error for which it has none.
-
-    Attributes
-    ----------
-    machine
-        The name of the machine.
-    seconds
-        The seconds of random games there; None if no player has a clock.
-    """
-
-    machine: str
-    seconds: float | None
-    result: Any
 
 
 def play_here(
     play: Callable[[GamePlan, None], Any],
     plan: GamePlan,
     files: Sequence[Mapping[str, str]],
-) -> OrderOutcome:
-    """Play a game on this machine.
+) -> tuple[Any]:
+    """Return the result of a game on this machine, or the error for which it has none; in a tuple.
 
     Parameters
     ----------
@@ -77,8 +51,6 @@ def play_here(
     isolation = options.isolation or Isolation()
     if any(files):
         isolated(isolation.level)
-    has_clock = (options.clock or options.foreign_clock) is not None
-    seconds = measured(plan.start.game.name) if has_clock else None
     options = replace(options, isolation=isolation)
     players = [
         brought(spec, places, folder())
@@ -93,24 +65,7 @@ def play_here(
         result = failure_here(result)
     elif isinstance(result, FinishedGame):
         result = under_own_names(result, files, folder())
-    return OrderOutcome(socket.gethostname(), seconds, result)
-
-
-@cache
-def measured(name: str) -> float:
-    """Return the processor time of 20,000 random games in seconds, the least of five measurements.
-
-    Searches by simulation spend their time on such games. They are the same on every machine: all
-    begin from a small position that the game declares.
-    """
-    start = next(iter(registered(name).samples()))
-    playouts(start, 1, threads=1)  # compile or load, outside of the measurement
-    times = []
-    for _ in range(REPEATS):
-        began = time.process_time()
-        playouts(start, GAMES, threads=1)
-        times.append(time.process_time() - began)
-    return min(times)
+    return (result,)  # an error that is not in it is one of this machine
 
 
 def places_of(spec: PlayerSpec, contents: Mapping[str, bytes]) -> dict[str, str]:
