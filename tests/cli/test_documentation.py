@@ -134,6 +134,7 @@ def test_the_recipe_for_a_ladder_shows_what_happens(tmp_path):
 def shape(text):
     """Return the lines of a text, each once, without what chance decides: numbers, who won."""
     text = re.sub(r"-?\b\d+\b", "N", steady(text))
+    text = re.sub(r"(?m)^Rank N may be chance.*$", "", text)
     text = re.sub(r"\bN (draw|game|forfeit)s\b", r"N \1", text)
     text = re.sub(r"\b(below|above) N|\bopen\b", "N to N", text)
     players = r"\b(greedy:random=N\.N|mcts:sims=N|greedy|valid|random|\w+\.(py|c)\b)"
