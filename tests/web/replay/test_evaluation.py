@@ -175,6 +175,7 @@ def test_values_of_another_measure_are_not_kept(record) -> None:
 def test_the_page_draws_what_players_thought_as_dots(page, server, thoughtful) -> None:
     record_path(server).write_bytes(thoughtful.read_bytes())
     page.goto(f"/replay/here/{NUMBER}#2")
+    page.get_by_text("About these values").click()
     page.get_by_text("Small dots: the players’ own values.").wait_for()
     assert page.locator("#evaluation .dots-thought").count() == 1
 
@@ -243,7 +244,7 @@ def test_the_curve_leads_to_the_turning_point_and_to_what_was_better(page, serve
     assert better.bounding_box() == place  # it does not move away from the pointer
     page.mouse.move(5, 5)
     page.locator("#board .hint").wait_for(state="detached")
-    assert "0.2 s" in page.locator(".progress").inner_text()
+    assert "0.2 s" in page.locator("#evaluation details").text_content()
     better.click()
     page.wait_for_selector("#tries[data-shown='2/c1']")
     assert re.search("3: random .*c1, connex", page.locator("#status").inner_text())
