@@ -14,7 +14,8 @@ BEGUN_OR_REFUSED = """() =>
 """The page of a match is open, or the form says what is wrong."""
 
 TARGETS = """() => {
-  const { board } = document.querySelector("#board svg");
+  const svg = document.querySelector("#board svg"), { board } = svg;
+  for (const gliding of svg.getAnimations()) gliding.finish();
   return board.targets().map(({ center }) => board.camera.toWindow(center));
 }"""
 """Where on the page the cells and places are that can be chosen now."""
