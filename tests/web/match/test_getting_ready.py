@@ -11,7 +11,7 @@ from tests.web.board import ASKED_OR_OVER
 pytestmark = pytest.mark.slow
 
 CLICK_TWICE = """async () => {
-  const button = document.querySelector('form[action="/games/flood"] button');
+  const button = document.querySelector('form[action="/games/penguins"] button.primary');
   const wait = () => new Promise((done) => setTimeout(done, 200));
   button.click();
   await wait();
@@ -23,14 +23,14 @@ CLICK_TWICE = """async () => {
 
 def test_a_second_click_on_play_now_begins_no_second_game(page) -> None:
     page.goto("/")
-    button = page.locator('form[action="/games/flood"] button')
+    button = page.locator('form[action="/games/penguins"] button.primary')
     before = button.inner_text()
     asked: list[Route] = []
 
     def hold(route: Route) -> None:  # no answer yet
         asked.append(route)
 
-    page.route("**/games/flood", hold)
+    page.route("**/games/penguins", hold)
     assert page.evaluate(CLICK_TWICE) == "Getting ready …"
     assert len(asked) == 1
     asked[0].continue_()
