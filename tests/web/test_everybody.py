@@ -206,17 +206,20 @@ def test_pages_stand_still_on_phones_and_are_made_for_fingers_and_light(
     assert found == {}
 
 
+FIRST_MOVE = b"def choose(position):\n    return position.legal_moves()[0]\n"
+
+
 def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) -> None:
     page = chromium.new_page(base_url=address)
     page.set_default_timeout(300_000)  # an upload is tried in two games
     page.goto("/ladders/course")
     bring = page.get_by_role("button", name="Upload")
     for name, told in (
-        ("new.py", "new.py is uploaded"),
+        ("new.py", "new.py is uploaded. "),
         ("New.py", "New.py looks like new.py, which is there already"),
         ("../../x.py", "A player is a file of ASCII letters, digits and ._- that ends with"),
     ):
-        file = {"name": "x.py", "mimeType": "", "buffer": b"def choose(position):\n    return 0\n"}
+        file = {"name": "x.py", "mimeType": "", "buffer": FIRST_MOVE}
         page.locator("#file").set_input_files(file)
         page.locator("#name").fill(name)
         bring.click()
@@ -232,7 +235,7 @@ def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) 
     page.locator("#upload-message", has_text="short.py is uploaded and checked …").wait_for()
     assert bring.is_disabled()
     held[0].continue_()
-    page.locator("#upload-message", has_text="short.py is uploaded. While").wait_for()
+    page.locator("#upload-message", has_text="it takes part within seconds").wait_for()
     assert bring.is_enabled()
     page.goto("/tournaments/new/hex")
     page.get_by_label("Width", exact=True).fill("3")
