@@ -76,7 +76,9 @@ def test_they_are_played_recorded_and_replayed(name, ludograph, tmp_path) -> Non
 @pytest.mark.parametrize("name", VARIANTS)
 def test_they_are_solved_and_checked(name, ludograph) -> None:
     if SEATS[name] == 2:
-        found = json.loads(ludograph("solve", name, "--json").partition("\n")[0])  # of a drawn start
+        found = json.loads(
+            ludograph("solve", name, "--json").partition("\n")[0]
+        )  # of a drawn start
         assert found["verdict"] in ("win", "loss", "draw")
     else:
         assert re.fullmatch(rf"ludograph: {name}: .*\n", ludograph("solve", name, "-q", code=2))
