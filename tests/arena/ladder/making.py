@@ -1,7 +1,9 @@
 """Small ladders, in which nobody really plays: results hang on what is in a player's file."""
 
 import zlib
+from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from ludograph import flood
 from ludograph.arena.finished_game import FinishedGame, SeatResult
@@ -27,6 +29,12 @@ def ladder_in(path, **settings):
 
     anchors = tuple(parse_player(text, rules, seats) for text in ANCHORS)
     return Ladder(folder, rules, position, anchors, title="a toy", **settings)
+
+
+def noon():
+    """A time zone in which it is noon: no day ends while a test counts what was done on it."""
+    west = datetime.now(UTC).hour - 12
+    return ZoneInfo(f"Etc/GMT{west:+d}")  # the sign says how far west it is
 
 
 def put(ladder, name, text):

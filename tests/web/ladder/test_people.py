@@ -27,7 +27,7 @@ from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.replay.replays import Replays
 from ludograph.web.server.access import COOKIE
 from ludograph.web.server.tokens import ALONE, OPEN, WRONG, Register, Visitor
-from tests.arena.ladder.making import ladder_in, put, run
+from tests.arena.ladder.making import ladder_in, noon, put, run
 from tests.cli.run import refuse, succeed
 from tests.web.conftest import by_role
 from tests.web.ladder.conftest import FAULTY, SHORT, play_ladder
@@ -48,7 +48,7 @@ def client_of(serving):
     """A function that returns a client of a server with a ladder, as visitors from afar have."""
 
     def client(folder, tokens=OPEN, **limits):
-        ladder = replace(read_ladder(folder), uploads=UploadLimits(**limits))
+        ladder = replace(read_ladder(folder), uploads=UploadLimits(**limits), zone=noon())
         return serving(LadderPages(ladder, Level.BASIC), tokens=tokens)
 
     return client

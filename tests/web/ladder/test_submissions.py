@@ -29,7 +29,7 @@ from ludograph.web.ladder.shown_ladders import shown_ladder
 from ludograph.web.ladder.uploads import UploadRefused
 from ludograph.web.server.tokens import Tokens, Visitor
 from ludograph.web.server.work_pools import Overloaded
-from tests.arena.ladder.making import ladder_in, put, run
+from tests.arena.ladder.making import ladder_in, noon, put, run
 from tests.cli.run import succeed
 from tests.web.ladder.conftest import FAULTY, SHORT, play_ladder
 
@@ -39,7 +39,7 @@ ANN, BOB = (Visitor(Role.UPLOAD, f"person {name}", is_known=True) for name in ("
 @pytest.fixture
 def pages(tmp_path, monkeypatch):
     """A ladder on pages whose files are not compiled."""
-    found = LadderPages(ladder_in(tmp_path), Level.BASIC)
+    found = LadderPages(ladder_in(tmp_path, zone=noon()), Level.BASIC)
     monkeypatch.setattr(found.uploads, "checked", lambda _, __, data, ___: ("", data))
     return found
 

@@ -12,7 +12,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ import pytest
 from ludograph.arena.ladder.upload_limits import moment
 from ludograph.arena.store import Store
 from ludograph.hosting.sandbox.sandbox import strongest
+from tests.arena.ladder.making import noon
 from tests.cli.run import invoke, spawn, succeed
 from tests.web.server.test_proxy import DEPLOY, served
 
@@ -55,7 +56,9 @@ class Course:
         self.base, self.folder = base, base / "course"
         base.mkdir()
         succeed("ladder", "init", self.folder, "flood", "-m", 4, "--clock", "1s")
-        self.rules = (self.folder / "ladder.toml").read_text()
+        self.zone = noon()
+        declared = (self.folder / "ladder.toml").read_text()
+        self.rules = re.sub("(?m)^# zone = .*$", f'zone = "{self.zone.key}"', declared)
         listed = base.parent / "students.csv"
         people = [f"Person {n},p{n:02},{team_of(n)},p@uni.example,upload" for n in range(1, 31)]
         heads, teacher = "name,id,team,mail,role", "Tea Cher,teacher,,,operate"
@@ -152,7 +155,8 @@ def test_a_term(tmp_path, proxies) -> None:
     if strongest()[0] is None:
         pytest.skip("unavoidable: players cannot be isolated here, so that no page takes one")
     course = Course(tmp_path / "srv")
-    october, now = datetime.now(UTC) + timedelta(hours=5), datetime.now(UTC)
+    now = datetime.now(course.zone)
+    october = now + timedelta(hours=5)
     course.declare(october)
     with course.served(proxies):
         first_deadline(course)
