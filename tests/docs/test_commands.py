@@ -23,7 +23,7 @@ TEMPLATES = sorted((SOURCE / "games").rglob("templates/*.txt"))
 UNITS = [file for file in sorted((ROOT / "deploy").rglob("*")) if file.is_file()]
 MODULES = sorted(SOURCE.rglob("*.py"))
 
-EXAMPLES = {"snort", "rex", "hex3", "hill", "nim"}
+EXAMPLES = {"snort", "rex", "hex3", "hill", "nim", "gomoku"}
 """Games of the examples, which are not installed here."""
 
 CALLED = re.compile(
@@ -76,10 +76,10 @@ def problem(call: str) -> str:
     command: click.Command = cli
     words, known = call.split(), {"-h", "--help", *options(cli)}
     for word in words:
-        if not isinstance(command, click.Group) or word in EXAMPLES:
+        if not isinstance(command, click.Group) or word in EXAMPLES or "examples/" in word:
             break
-        if word.startswith("-") or re.search(r"[./:{]", word.rstrip(".")):
-            continue  # an option, or a file
+        if word.startswith("-") or re.search(r"[./:{]", word.rstrip(".")) or not word.strip("."):
+            continue  # an option, a file, or whatever stands for the dots
         found = command.get_command(context, word)
         if found is None and command is not cli:
             names = command.list_commands(context)

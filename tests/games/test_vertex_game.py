@@ -1,6 +1,8 @@
 """Games in which a move is a vertex: notation, clicks, sentences and picture come for free."""
 
+import importlib
 import re
+import sys
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +13,12 @@ from ludograph.conformance import check_game
 from ludograph.errors import GameFault, IllegalMove
 from ludograph.games.declaration import Declaration
 from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, interpreted
-from tests.toys.col_game import Col, ColSetup, col
+from tests.cli.installed import EXAMPLES
+
+sys.path.insert(0, str(EXAMPLES / "tiny"))
+example = importlib.import_module("col")
+sys.path.remove(str(EXAMPLES / "tiny"))
+Col, ColSetup, col = example.Col, example.ColSetup, example.col
 
 
 def test_it_keeps_the_contract() -> None:

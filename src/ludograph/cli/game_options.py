@@ -37,8 +37,6 @@ class GamesGroup(Group):
         Returns the command of a game.
     takes
         Returns whether a game has a command; None: all games have one.
-    paths
-        Whether a game may be named by the path of its folder or file, too.
     """
 
     def __init__(
@@ -46,11 +44,10 @@ class GamesGroup(Group):
         *args: Any,
         make: Callable[[Declaration], click.Command],
         takes: Callable[[Declaration], bool] | None = None,
-        paths: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.make, self.takes, self.paths = make, takes, paths
+        self.make, self.takes = make, takes
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words before the game's name; explain the place of a game's options."""
@@ -73,8 +70,7 @@ class GamesGroup(Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return the command of a game."""
-        if self.paths:
-            cmd_name = name_of(cmd_name)
+        cmd_name = name_of(cmd_name)
         game = declaration(cmd_name) if is_game(cmd_name) else None
         if game is None or (self.takes is not None and not self.takes(game)):
             return None

@@ -175,7 +175,6 @@ OPTIONS = (
     no_players="nothing can follow the board",
     several=("board",),
     takes=lambda game: game.seats[1] >= 2,
-    paths=True,
     short_help="Learn a network for a game by self-play.",
     epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
     options_metavar="",

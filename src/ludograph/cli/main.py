@@ -83,16 +83,19 @@ class Ludograph(CommandLine):
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command, or the command of the game with this name."""
+        """Return a command, or the command of the game with this name or path."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             module = importlib.import_module(f"ludograph.cli.{COMMANDS[cmd_name]}")
             command = copy.copy(getattr(module, cmd_name.replace("-", "_")))
             command.hidden = cmd_name in ALIASES
             self.add_command(command, cmd_name)
-        elif cmd_name not in self.commands and is_game(cmd_name):
-            from ludograph.cli.play.command import game_command
+        elif cmd_name not in self.commands:
+            from ludograph.cli.game_options import name_of
 
-            self.add_command(game_command(declaration(cmd_name)))
+            if is_game(name := name_of(cmd_name)):
+                from ludograph.cli.play.command import game_command
+
+                self.add_command(game_command(declaration(name)), cmd_name)
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

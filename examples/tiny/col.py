@@ -1,6 +1,7 @@
-"""Col in one file, as a newcomer would write it: claim a vertex, never next to one of your own."""
+"""Col: claim a vertex, never next to one of your own. If you cannot move, you lose.
 
-from __future__ import annotations
+ludograph check-game examples/tiny/col.py
+"""
 
 from typing import NamedTuple
 
@@ -12,10 +13,19 @@ from ludograph.games.board_option import BoardType
 from ludograph.games.declaration import Help
 from ludograph.rules import HEADER, OVER, PLY, TURN, compiled, implements
 
+DECLARATION = Declaration(
+    name="col",
+    summary="claim vertices, never next to your own",
+    home="col:col",
+    options=(Option("board", BoardType(("square", "torus", "penrose")), "square:4", "a board"),),
+    solving={"board": "square:3"},
+    help=Help("Two players take turns to claim a vertex; if you cannot move, you lose.", ""),
+)
+
 
 class ColSetup(NamedTuple):
-    offsets: np.ndarray
-    neighbors: np.ndarray
+    offsets: np.ndarray  # the graph as CSR: v has the neighbors
+    neighbors: np.ndarray  # neighbors[offsets[v]:offsets[v + 1]]
 
 
 @implements(rules.info, ColSetup)
@@ -63,7 +73,7 @@ def col_play(setup, state, move):
 
 @implements(rules.scores, ColSetup)
 def col_scores(setup, state, out):
-    out[0] = float(state[PLY] % 2)  # who moved last has won, or is ahead
+    out[0] = float(state[PLY] % 2)  # the seat that moved last has won, or is ahead
     out[1] = 1.0 - out[0]
 
 
@@ -71,14 +81,7 @@ rules.register(ColSetup)
 
 
 class Col(VertexGame):
-    declaration = Declaration(
-        name="col",
-        summary="claim vertices, never next to your own",
-        home="tests.toys.col_game:col",
-        options=(Option("board", BoardType(("square", "torus")), "square:4", "a board"),),
-        solving={"board": "square:3"},
-        help=Help("Two players take turns to claim a vertex; who cannot move loses.", ""),
-    )
+    declaration = DECLARATION
     version = 1
     setup_type = ColSetup
 

@@ -1,0 +1,39 @@
+"""The tiny games among the examples pass the checks of every game, each from its file."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.installed import EXAMPLES
+
+QUICK = "col.py"
+FILES = sorted((EXAMPLES / "tiny").glob("*.py"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=() if path.name == QUICK else pytest.mark.slow)
+        for path in [*FILES, EXAMPLES / "snort"]
+    ],
+)
+def test_it_keeps_the_contract(path):
+    """One of them is compiled by ``make test``, the others by ``make test-all``."""
+    command = [sys.executable, "-m", "ludograph", "check-game", path, "--games", "3"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert "passes all checks in 3 random games" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_it_is_less_than_80_lines_of_code(path):
+    lines = path.read_text().split('"""', 2)[2].splitlines()
+    assert len([line for line in lines if line and not line.lstrip().startswith("#")]) < 80
+
+
+def test_it_is_played_from_its_file(tmp_path):
+    command = [sys.executable, "-m", "ludograph", EXAMPLES / "tiny" / "gomoku.py", "--row", "3"]
+    played = [*command, "--board", "square:3", "random", "random", "--seed", "1", "--json"]
+    done = subprocess.run(played, capture_output=True, text=True, timeout=300, check=True)
+    assert json.loads(done.stdout)["game"] == "gomoku"
