@@ -14,7 +14,6 @@ from ludograph.games.board_option import BoardType
 from ludograph.games.declaration import Help
 from ludograph.games.vertex_game import VertexPresentation
 from ludograph.rules import HEADER, OVER, PLY, TURN, compiled, implements
-from ludograph.views import Swatch
 
 TOKEN, USED = HEADER, HEADER + 1  # the vertex of the token; for each edge whether it is gone
 
@@ -92,7 +91,6 @@ class Geography(VertexGame):
     declaration = DECLARATION
     version = 1
     setup_type = GeographySetup
-    palette = (Swatch("free", "#dddddd", "."), Swatch("the token", "#222222", "x"))
 
     @property
     def presentation(self):
@@ -106,7 +104,7 @@ class Geography(VertexGame):
 
     def fills(self, position):
         fills = np.zeros(position.board.n, np.int32)
-        fills[position.state[TOKEN]] = 1
+        fills[position.state[TOKEN]] = 1 + position.ply % 2  # the color of the seat to move
         return fills
 
 
