@@ -37,3 +37,13 @@ def test_it_is_played_from_its_file(tmp_path):
     played = [*command, "--board", "square:3", "random", "random", "--seed", "1", "--json"]
     done = subprocess.run(played, capture_output=True, text=True, timeout=300, check=True)
     assert json.loads(done.stdout)["game"] == "gomoku"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "verdict"), [("hexagonal:2x3", "win"), ("square:3", "loss")])
+def test_one_cop_catches_the_robber_on_triangles_but_not_on_squares(board, verdict):
+    """The cop moves first."""
+    command = [sys.executable, "-m", "ludograph", "solve", EXAMPLES / "tiny" / "cops.py"]
+    solved = [*command, "--board", board, "--json"]
+    done = subprocess.run(solved, capture_output=True, text=True, timeout=300, check=True)
+    assert json.loads(done.stdout)["verdict"] == verdict
