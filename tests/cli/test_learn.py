@@ -205,8 +205,9 @@ def test_a_path_without_a_game_is_one_sentence(files, named, registered, tmp_pat
         (folder / name).write_text(text)
     with pytest.raises(InvalidInput, match=named):
         registry.add_from(folder)
-    with pytest.raises(InvalidInput, match=f"{tmp_path}/none: .*pyproject.toml"):
-        registry.add_from(tmp_path / "none")
+    for missing in ("none", "none.py"):
+        with pytest.raises(InvalidInput, match=f"{tmp_path}/{missing}: .*pyproject.toml"):
+            registry.add_from(tmp_path / missing)
 
 
 def test_a_wrong_path_is_refused_by_the_command(tmp_path, monkeypatch) -> None:

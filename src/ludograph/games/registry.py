@@ -115,7 +115,7 @@ def add_from(path: Path) -> str:
             )
         ((name, home),) = found.items()
         roots = [path, path / "src"]
-    elif path.suffix == ".py" or (path / "__init__.py").is_file():
+    elif (path.suffix == ".py" and path.is_file()) or (path / "__init__.py").is_file():
         module, roots = path.stem, [path.parent]
         sys.path.insert(0, str(path.parent))
         try:
