@@ -39,6 +39,16 @@ def test_it_is_played_from_its_file(tmp_path):
     assert json.loads(done.stdout)["game"] == "gomoku"
 
 
+def test_a_player_in_a_file_is_refused_before_its_process_misses_the_game(tmp_path):
+    (tmp_path / "bot.py").write_text(
+        "def choose(position):\n    return position.legal_moves()[0]\n"
+    )
+    command = [sys.executable, "-m", "ludograph", EXAMPLES / "tiny" / "gomoku.py"]
+    played = [*command, tmp_path / "bot.py", "random"]
+    done = subprocess.run(played, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, "install gomoku" in done.stderr) == (2, True), done.stderr
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "verdict"), [("hexagonal:2x3", "win"), ("square:3", "loss")])
 def test_one_cop_catches_the_robber_on_triangles_but_not_on_squares(board, verdict):

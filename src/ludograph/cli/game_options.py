@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import inspect
-import os
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +13,7 @@ from ludograph.cli.program import Command, Group, option
 from ludograph.cli.texts import safe
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Flag, Option
-from ludograph.games.registry import add_from, declaration, is_game, load, names
+from ludograph.games.registry import declaration, is_game, load, name_of, names
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -82,12 +80,6 @@ class GamesGroup(Group):
         if takes is None:  # reading each declaration would import it
             return list(names())
         return [name for name in names() if takes(declaration(name))]
-
-
-def name_of(text: str) -> str:
-    """Return the name of a game that is not installed if a text is its path; else the text."""
-    is_path = os.sep in text or text.endswith(".py") or Path(text).is_dir()
-    return add_from(Path(text)) if is_path and not is_game(text) else text
 
 
 def game_subcommand(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from ludograph.cli.game_options import name_of
 from ludograph.cli.program import Command, argument
 from ludograph.games.board_option import BoardType
 from ludograph.games.options import OptionType
-from ludograph.games.registry import declaration, load, names
+from ludograph.games.registry import declaration, load, name_of, names
 from ludograph.games.strategy import RANDOM_MOVES
 from ludograph.views.table import Columns, Table, left
 

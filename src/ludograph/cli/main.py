@@ -11,7 +11,7 @@ import click
 
 from ludograph.cli.program import CommandLine
 from ludograph.cli.terminal import stop
-from ludograph.games.registry import declaration, is_game, names
+from ludograph.games.registry import declaration, is_game, name_of, names
 
 EPILOG = """\
 Examples:
@@ -89,13 +89,10 @@ class Ludograph(CommandLine):
             command = copy.copy(getattr(module, cmd_name.replace("-", "_")))
             command.hidden = cmd_name in ALIASES
             self.add_command(command, cmd_name)
-        elif cmd_name not in self.commands:
-            from ludograph.cli.game_options import name_of
+        elif cmd_name not in self.commands and is_game(name := name_of(cmd_name)):
+            from ludograph.cli.play.command import game_command
 
-            if is_game(name := name_of(cmd_name)):
-                from ludograph.cli.play.command import game_command
-
-                self.add_command(game_command(declaration(name)), cmd_name)
+            self.add_command(game_command(declaration(name)), cmd_name)
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -135,6 +136,17 @@ def add_from(path: Path) -> str:
     sys.path[:0] = [str(root) for root in roots if root.is_dir() and str(root) not in sys.path]
     _installed()[name] = EntryPoint(name, str(home), GROUP)
     return name
+
+
+def name_of(text: str) -> str:
+    """Return the name of a game that is not installed if a text is its path; else the text."""
+    is_path = "/" in text or text.endswith(".py") or os.path.isdir(text)
+    return add_from(Path(text)) if is_path and not is_game(text) else text
+
+
+def is_by_path(name: str) -> bool:
+    """Tell whether a game is not installed: only this process knows it, by its path."""
+    return name not in OURS and name in _installed() and _installed()[name].dist is None
 
 
 def game(name: str) -> AnyGame:

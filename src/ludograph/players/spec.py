@@ -15,6 +15,7 @@ from ludograph.errors import InvalidInput
 from ludograph.formatting import NAME_LIMIT as SHOWN_LIMIT
 from ludograph.formatting import one_line
 from ludograph.games.declaration import Declaration
+from ludograph.games.registry import is_by_path
 from ludograph.players.c_sources import included
 from ludograph.players.parameters import declared_in, missing_entry
 
@@ -196,6 +197,8 @@ def check_name(text: str, declared: Declaration) -> None:
     if kind is not None:
         _check_program(text, kind, declared)
     elif file:
+        if is_by_path(declared.name):
+            raise InvalidInput(f"player {text!r}: install {declared.name} to play with files")
         _check_file(text, file["path"])
     elif is_file_name(text, declared.strategies):
         path = text if "/" in text else f"./{text}"
