@@ -3,7 +3,7 @@
 import importlib
 import re
 import sys
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -18,7 +18,9 @@ from tests.cli.installed import EXAMPLES
 sys.path.insert(0, str(EXAMPLES / "tiny"))
 example = importlib.import_module("col")
 sys.path.remove(str(EXAMPLES / "tiny"))
-Col, ColSetup, col = example.Col, example.ColSetup, example.col
+Col: Any = example.Col
+ColSetup: Any = example.ColSetup
+col: Any = example.col
 
 
 def test_it_keeps_the_contract() -> None:
