@@ -181,47 +181,6 @@ def test_a_file_with_a_mistake_is_told_by_line(course):
         assert re.search(f"line {line}: .*{named}", refuse("ladder", "run", course, "--games", 1))
 
 
-SETTINGS = """
-class Bot:
-    def __init__(self, plays=True):
-        self.plays = plays
-
-    def choose(self, position):
-        return position.legal_moves()[0] if self.plays else "resign"
-"""
-
-
-@pytest.mark.slow
-def test_settings_of_a_file_play_by_names_that_tell_them_apart(course):
-    put(course, "set.py", SETTINGS)
-    with (course / "ladder.toml").open("a") as file:
-        file.write('[parameters]\n"set.py" = ["", "plays=no"]\n')
-    succeed("ladder", "run", course, "--games", 16, "-j", 1)
-    found = rows(course)
-    assert int(found["set.py"]["games"]) > 0
-    assert found["set.py"]["forfeits"] == "0"
-    assert found["set.py:plays=no"]["forfeits"] == found["set.py:plays=no"]["games"] != "0"
-    assert "set.py:plays=no, version" in succeed("ladder", "why", course, "set.py:plays=no")
-
-
-@pytest.mark.parametrize(
-    ("line", "named"),
-    [
-        ('"set.c" = ["c=1"]', "set.c: "),
-        ('"set.py" = []', "set.py: "),
-        ('"set.py" = ["c=1", "c=1"]', "set.py: "),
-        ('"set.py" = ["c=../x"]', "set.py:c=../x: "),
-        ('"set.py" = [1]', "parameters: "),
-    ],
-)
-def test_settings_that_cannot_be_players_are_told_by_line(course, line, named):
-    file = course / "ladder.toml"
-    text = f"{file.read_text()}[parameters]\n{line}\n"
-    file.write_text(text)
-    number = len(text.splitlines()) - named.startswith("parameters")
-    assert f"ladder.toml, line {number}: {named}" in refuse("ladder", "run", course, "--games", 1)
-
-
 def test_what_is_not_there_or_there_already_is_told(course, tmp_path):
     assert "'ludograph ladder init'" in refuse("ladder", "run", tmp_path)
     assert "'ludograph ladder init'" in refuse("ladder", "table", tmp_path)

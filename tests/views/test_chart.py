@@ -1,7 +1,9 @@
 """Curves over a game: as text and as SVG."""
 
+from datetime import datetime
 from itertools import pairwise
 from xml.etree import ElementTree
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -50,6 +52,16 @@ def test_names_beside_the_plot_do_not_overlap():
     places = _apart([50.0, 50.0, 51.0, 380.0, 380.0], 34, 386)
     assert all(later - earlier >= _LINE_HEIGHT - 1e-9 for earlier, later in pairwise(places))
     assert places[-1] <= 386
+
+
+def test_days_begin_at_midnight_of_the_zone_on_both_sides_of_a_change_of_the_clock():
+    berlin = ZoneInfo("Europe/Berlin")
+    first = datetime(2026, 10, 23, 12, tzinfo=berlin).timestamp()
+    ticks = time_ticks(first, first + 4 * 86400, berlin)
+    assert [label for _, label, _ in ticks] == ["24 Oct", "25 Oct", "26 Oct", "27 Oct"]
+    assert {datetime.fromtimestamp(seconds, berlin).hour for seconds, _, _ in ticks} == {0}
+    (noon, label, below), *_ = time_ticks(first, first + 7200, berlin)
+    assert (noon, label, below) == (first, "12:00", "23 Oct 2026")
 
 
 @pytest.mark.parametrize("span", [0.0, 3.0, 50.0, 700.0, 9000.0, 86400.0, 9e5, 8e6, 1e8])

@@ -16,7 +16,6 @@ import click
 import msgspec
 
 from ludograph.arena.ladder import Ladder, UploadLimits
-from ludograph.arena.ladder.folder import unusable
 from ludograph.arena.overtime import OVERTIME, as_overtime
 from ludograph.arena.starts import is_fixed
 from ludograph.arena.store.postgresql import PostgreSQL, has_password
@@ -33,7 +32,7 @@ from ludograph.cli.option_types import (
 )
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
-from ludograph.formatting import described, one_line
+from ludograph.formatting import described
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Number, OptionType, Unexpected, Whole
 from ludograph.games.registry import declaration, load
@@ -258,10 +257,6 @@ show_names = false
 # [grades]
 # "A" = 1300
 # "B" = 1100
-
-# Settings of a Python player's file. Each setting is a player; "" is the file without settings.
-# [parameters]
-# "my_bot.py" = ["", "c=0.5", "c=2"]
 """
 
 
@@ -293,7 +288,6 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     zone: str = ""
     settings: dict[str, Any] = {}
     starts: list[dict[str, Any]] = []
-    parameters: dict[str, list[str]] = {}
     records: int = 20_000
     uploads: UploadsTable = msgspec.field(default_factory=UploadsTable)
     grades: dict[str, float] = {}
@@ -401,7 +395,6 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         isolation=Isolation.chosen(held["isolation"], held["memory"]),
         title=f"{start.title(game.title(values[0]))}{more}",
         openings=_openings(make_position, len(values)) if declared.openings == DRAWN else None,
-        parameters=_parameters(declared.parameters, lines),
         uploads=_uploads(declared.uploads, lines, zone),
         zone=zone or UTC,
         grades={
@@ -426,20 +419,6 @@ def default_anchors(game: Declaration, seats: int) -> list[str]:
     allowed = {text: rules.strategies[parse_player(text, rules).target].seats for text in steps}
     others = [text for text, (least, most) in allowed.items() if least <= seats <= most]
     return list(dict.fromkeys([first, *others]))
-
-
-def _parameters(given: dict[str, list[str]], lines: FileLines) -> dict[str, list[str]]:
-    """Return the settings of players' files; raise InvalidInput for unusable ones."""
-    for file, settings in given.items():
-        where = lines.at(file)
-        if not file.endswith(".py"):
-            raise InvalidInput(f"{where}: {file}: parameters are for .py files")
-        if not settings or len(set(settings)) < len(settings):
-            raise InvalidInput(f"{where}: {file}: give one or more settings, each of them once")
-        for name in (f"{file}:{text}" for text in settings):
-            if trouble := unusable(name):
-                raise InvalidInput(f"{where}: {one_line(name)}: {trouble}")
-    return given
 
 
 def _zone(name: str) -> tzinfo | None:

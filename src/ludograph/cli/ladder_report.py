@@ -11,9 +11,9 @@ from pathlib import Path
 import click
 
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.ladder import Ladder, LadderFolder, State, read_state
+from ludograph.arena.ladder import LadderFolder, State, read_state
 from ludograph.arena.ladder.folder import write_whole
-from ludograph.arena.ladder.rating_history import plot, read_snapshots
+from ludograph.arena.ladder.rating_history import ratings_chart
 from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.store import address_of, kept_store
 from ludograph.arena.ladder.table import (
@@ -45,33 +45,19 @@ from ludograph.views.table import Table, left
 def write_table(folder: LadderFolder, page: Path | None, picture: Path | None, form: str) -> None:
     """Write the table of a ladder: ``text``, ``csv`` or ``json``."""
     ladder = read_ladder(folder)
-    standings = ladder_now(ladder).table
-    write_pictures(ladder, standings, page, picture)
+    state, _, standings, _ = ladder_now(ladder)
+    drawn = ratings_chart(ladder, state.number, standings.lines) if page or picture else ""
+    if picture is not None:
+        write_whole(picture, drawn.encode())
+    if page is not None:
+        when = datetime.now(ladder.zone).strftime("%Y-%m-%d %H:%M %Z")
+        write_whole(page, made_page(standings, drawn, when).encode())
     if form == "json":
         click.echo(json.dumps(table_data(standings), ensure_ascii=False))
     elif form == "csv":
         click.echo(sheet_of(standings).csv(), nl=False)
     elif page is None and picture is None:
         write(standings)
-
-
-def write_pictures(
-    ladder: Ladder, standings: LadderTable, page: Path | None, picture: Path | None
-) -> None:
-    """Write the page and the plot that the options name."""
-    if page is None and picture is None:
-        return
-    players = [line.player for line in standings.lines if line.rating is not None]
-    drawn = plot(
-        read_snapshots(ladder.folder, read_state(ladder.folder).number),
-        players,
-        "Ratings over time",
-    )
-    if picture is not None:
-        write_whole(picture, drawn.encode())
-    if page is not None:
-        when = datetime.now(ladder.zone).strftime("%Y-%m-%d %H:%M %Z")
-        write_whole(page, made_page(standings, drawn, when).encode())
 
 
 def write(standings: LadderTable) -> None:

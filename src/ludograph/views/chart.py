@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
 
 from ludograph.views.canvas import BACKGROUND, clean
@@ -203,7 +203,9 @@ Span = tuple[float, float]
 """The first and the last second of a span of time."""
 
 
-def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str, idle: Sequence[Span]) -> str:
+def time_chart(
+    drawn: Sequence[TimeSeries], title: str, *, empty: str, idle: Sequence[Span], zone: tzinfo
+) -> str:
     """Return values over time as an SVG picture, light or dark according to the reader's setting.
 
     The later half of each series determines the axis of values; earlier values beyond it are cut
@@ -217,6 +219,8 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str, idle: Seq
         The text of a picture without series.
     idle
         Times without activity, in order: they are gray and narrow.
+    zone
+        The time zone of the axis.
     """
     clock = _Clock.of(drawn, idle)
     drawn = [clock.series(series) for series in drawn]
@@ -239,11 +243,12 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str, idle: Seq
             f'<rect class="idle" x="{left}" y="{axes.top}" width="{max(right - left, 1):.1f}"'
             f' height="{axes.bottom - axes.top}"><title>no games</title></rect>'
         )
-    for seconds, label, below in clock.ticks(axes) if axes.last else ():
+    for seconds, label, below in clock.ticks(axes, zone) if axes.last else ():
         parts.append(axes.upright(seconds))
         parts += [axes.tick(seconds, label), axes.tick(seconds, below, 1)]
     if axes.last:
-        parts.append(f'<text x="{axes.right + 8}" y="{axes.bottom + 18 + _LINE_HEIGHT}">UTC</text>')
+        name, y = f"{datetime.fromtimestamp(clock.last, zone):%Z}", axes.bottom + 18 + _LINE_HEIGHT
+        parts.append(f'<text x="{axes.right + 8}" y="{y}">{clean(name)}</text>')
     edges = f'x="0" y="{axes.top}" width="{_WIDTH}" height="{axes.bottom - axes.top}"'
     parts.append(f'<clipPath id="time-chart-frame"><rect {edges}/></clipPath>')
     parts.append('<g clip-path="url(#time-chart-frame)">')
@@ -283,11 +288,12 @@ _TICKS = 7
 """The number of labels on an axis of time, at most."""
 
 
-def time_ticks(first: float, last: float) -> list[tuple[float, str, str]]:
+def time_ticks(first: float, last: float, zone: tzinfo = UTC) -> list[tuple[float, str, str]]:
     """Return round times between two, each with a label and a text for the line below it.
 
-    Times are seconds since 1970, and labels are in UTC. Labels are times of the day, with the date
-    below the first one and below each midnight, or dates, with the year below if it changes.
+    Times are seconds since 1970, and labels are in a time zone. Labels are times of the day, with
+    the date below the first one and below each midnight, or dates, with the year below if it
+    changes.
 
     Examples
     --------
@@ -296,6 +302,10 @@ def time_ticks(first: float, last: float) -> list[tuple[float, str, str]]:
     >>> [texts for _, *texts in time_ticks(1e9, 1e9 + 4 * 86400)]
     [['10 Sep', '2001'], ['11 Sep', ''], ['12 Sep', ''], ['13 Sep', '']]
     """
+    # Times of the zone are written as those of UTC: so midnights are a day apart in spring, too.
+    first, last = (
+        datetime.fromtimestamp(one, zone).replace(tzinfo=UTC).timestamp() for one in (first, last)
+    )
     span = last - first
     step = next((step for step in _TIME_STEPS if span / step <= _TICKS), _TIME_STEPS[-1])
     count = math.floor(last / step) - math.ceil(first / step) + 1
@@ -303,14 +313,14 @@ def time_ticks(first: float, last: float) -> list[tuple[float, str, str]]:
     ticks: list[tuple[float, str, str]] = []
     named = 0
     for seconds in times:
-        when = datetime.fromtimestamp(seconds, UTC)
+        when = datetime.fromtimestamp(seconds, UTC).replace(tzinfo=zone)
         date, year = f"{when.day} {when:%b}", "" if when.year == named else str(when.year)
         if step >= _DAY:
-            ticks.append((seconds, date, year))
+            ticks.append((when.timestamp(), date, year))
         else:
             dated = not ticks or seconds % _DAY == 0
             clock = f"{when:%H:%M:%S}" if step < 60 else f"{when:%H:%M}"
-            ticks.append((seconds, clock, f"{date} {year}".rstrip() if dated else ""))
+            ticks.append((when.timestamp(), clock, f"{date} {year}".rstrip() if dated else ""))
         named = when.year
     return ticks
 
@@ -357,12 +367,12 @@ class _Clock(NamedTuple):
             band=[(self.shown(time), low, high) for time, low, high in series.band],
         )
 
-    def ticks(self, axes: _Axes) -> Iterator[tuple[float, str, str]]:
+    def ticks(self, axes: _Axes, zone: tzinfo) -> Iterator[tuple[float, str, str]]:
         """Yield places of round times with their labels, as :func:`time_ticks` does."""
         edges = [self.first, *(edge for span in self.idle for edge in span), self.last]
         free = -math.inf
         for begin, end in zip(edges[::2], edges[1::2], strict=True):
-            for seconds, label, below in time_ticks(begin, end):
+            for seconds, label, below in time_ticks(begin, end, zone):
                 place = self.shown(seconds)
                 x, _ = axes.at(place, axes.low)
                 if begin <= seconds <= end and x >= free:

@@ -75,8 +75,7 @@ def folder(tmp_path):
     path = tmp_path / "course"
     succeed("ladder", "init", path, "flood", "-m", 4, "--clock", "5s")
     declared = path / "ladder.toml"
-    text = declared.read_text().replace("patience = 6", "patience = 2")
-    declared.write_text(f'{text}\n[parameters]\n"bob_zyx_q.py" = [""]\n')
+    declared.write_text(declared.read_text().replace("patience = 6", "patience = 2"))
     ladder = LadderFolder(path)
     (path / "players" / "zyx_q.py").write_text(QUANDT)
     for name in ("zyx_old.py", "red.py", "bob_zyx_q.py"):
@@ -105,18 +104,25 @@ def left_traces(folder, store):
 def test_files_of_others_keep_names_that_begin_with_that_of_who_leaves(tmp_path) -> None:
     ladder = ladder_in(tmp_path)
     listed = tmp_path / "people.csv"
-    listed.write_text("name,id,team\nMax,x1,Red\nUta,x2,Red\n")
+    listed.write_text("name,id,team\nMax,x1,Red\nUta,x2,Red\nred.py,greedy,\nEve,Max,Max\n")
     add_people(ladder.folder, listed)
     listed.unlink()
     own = SubmissionEvent(1.0, "red.py", EventKind.REFUSED, "", "team Red", "x1", "by Max.")
-    other = SubmissionEvent(2.0, "Max.py", EventKind.SUBMITTED, "12ab", "person x2", "x2")
-    for event in (own, other):
+    others = [
+        SubmissionEvent(2.0, "Max.py", EventKind.SUBMITTED, "12ab", "person x2", "x2"),
+        SubmissionEvent(3.0, "eve.py", EventKind.SUBMITTED, "12ac", "team Max", "Max"),
+        SubmissionEvent(4.0, "eve.py", EventKind.SUBMITTED, "x1", "person Max", "Max"),
+    ]
+    for event in (own, *others):
         add_event(ladder.folder, event)
-    write_state(ladder.folder, State(entrants=[Entrant("Max.py", "12ab")]))
+    entrants = [Entrant("greedy"), Entrant("Max.py", "12ab"), Entrant("red.py", "x1")]
+    write_state(ladder.folder, State(entrants=entrants))
     remove_person(ladder, "x1")
     changed = {"person": SOMEBODY, "why": f"by {SOMEBODY}."}
-    assert read_events(ladder.folder) == [replace(own, **changed), other]
-    assert [one.name for one in read_state(ladder.folder).entrants] == ["Max.py"]
+    assert read_events(ladder.folder) == [replace(own, **changed), *others]
+    remove_person(ladder, "greedy")  # who is called as a player of the others
+    assert read_events(ladder.folder) == [replace(own, **changed), *others]
+    assert read_state(ladder.folder).entrants == entrants
 
 
 @pytest.mark.slow

@@ -135,65 +135,6 @@ def test_a_new_version_gets_games_first(ladder):
     assert len(versions) == 2
 
 
-SETTINGS = """{strength}
-0
-class Bot:
-    def __init__(self, c=1.0): self.c = c
-    def choose(self, position): return position.legal_moves()[0]
-"""
-
-
-@pytest.mark.slow
-def test_settings_of_a_file_are_players_of_their_own(ladder):
-    """A replaced file is a new version of each; a setting that is taken away has left."""
-    both = dataclasses.replace(ladder, parameters={"set.py": ("", "c=0.5", "Bot:c=2")})
-    own = {"set.py", "set.py:c=0.5", "set.py:Bot:c=2"}
-    put(both, "set.py", SETTINGS.format(strength=3))
-
-    def replace(number):
-        if number == 30:
-            put(both, "set.py", SETTINGS.format(strength=4))
-
-    executor, _, told = run(both, 80, replace)
-    for name in own:
-        (come,) = [line for line in told if line.startswith(f"{name} has joined")]
-        (new,) = [line for line in told if line.startswith(f"{name} has a new version")]
-        assert come[-8:] != new[-8:]
-    assert own < set().union(*(names(key) for key in executor.played))
-    assert own < {line.player for line in ladder_now(both).table.lines}
-    assert {path.name for path in both.folder.versions.iterdir()} == {"ann.py", "bob.py", "set.py"}
-    specs = [both.player(one.label) for one in read_state(both.folder).entrants if one.version]
-    assert {spec.label: (spec.entry, spec.options) for spec in specs if spec.label in own} == {
-        "set.py": ("", {}),
-        "set.py:c=0.5": ("", {"c": "0.5"}),
-        "set.py:Bot:c=2": ("Bot", {"c": "2"}),
-    }
-    _, _, told = run(dataclasses.replace(ladder, parameters={"set.py": ("c=0.5",)}), 2)
-    assert {line for line in told if "left" in line or "come" in line} == {
-        "set.py has left",
-        "set.py:Bot:c=2 has left",
-    }
-
-
-def test_a_setting_that_a_file_does_not_take_is_told(ladder):
-    wrong = dataclasses.replace(ladder, parameters={"set.py": ("c=0.5", "d=1")})
-    put(wrong, "set.py", SETTINGS.format(strength=3))
-    _, _, told = run(wrong, 4)
-    (line,) = [line for line in told if "set.py" in line]
-    assert "player 'set.py:d=1': " in line
-
-
-def test_old_copies_of_a_file_that_plays_in_several_settings_are_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(running, "KEEPING_GAMES", 1)
-    monkeypatch.setattr(running, "VERSIONS", 1)
-    ladder = ladder_in(tmp_path, parameters={"set.py": ("c=0.5", "c=2")})
-    put(ladder, "set.py", SETTINGS.format(strength=3))
-    executor, _, _ = run(ladder, 8)
-    assert len(executor.played) == 8
-    (kept,) = (ladder.folder.versions / "set.py").iterdir()
-    assert (kept / "set.py").is_file()
-
-
 def test_a_game_counts_for_the_version_that_played_it(ladder):
     """Though the file was changed while it was under way."""
     labels = []

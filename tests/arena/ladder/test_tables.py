@@ -4,21 +4,32 @@ import csv
 import io
 import re
 from xml.etree import ElementTree
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
 
 from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder import Entrant, State, rating_history
+from ludograph.arena.ladder.folder import append_line
 from ludograph.arena.ladder.rating_history import (
     Snapshot,
     Snapshots,
     plot,
+    ratings_chart,
     read_snapshots,
 )
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.running import Journal
-from ludograph.arena.ladder.table import ladder_table, page, sheet_of, table_data, texts_of
+from ludograph.arena.ladder.table import (
+    LadderLine,
+    ladder_table,
+    page,
+    sheet_of,
+    table_data,
+    texts_of,
+)
+from ludograph.arena.ratings import Rating
 from ludograph.arena.results import Results
 from tests.arena.games import game, match
 from tests.arena.ladder.making import ladder_in
@@ -129,6 +140,17 @@ def test_the_plot_has_a_line_per_player_and_a_ring_per_new_version():
     assert len([e for e in tree.iter() if e.tag.endswith("circle")]) == 2
     assert "a.py" in [e.text for e in tree.iter()]
     ElementTree.fromstring(plot(snapshots(1), ["a.py"], "one"))
+
+
+def test_the_plot_of_a_ladder_has_the_times_of_its_zone(tmp_path):
+    ladder = ladder_in(tmp_path, zone=ZoneInfo("Asia/Tokyo"))
+    for one in snapshots(12):
+        append_line(ladder.folder.history, msgspec.structs.replace(one, ladder=1))
+    texts = [e.text for e in ElementTree.fromstring(ratings_chart(ladder, 1, ())).iter()]
+    assert "JST" not in texts  # nobody is drawn
+    line = LadderLine("a.py", rating=Rating("a.py", 1000.0, None, None, None, 9, 0))
+    texts = [e.text for e in ElementTree.fromstring(ratings_chart(ladder, 1, [line])).iter()]
+    assert {"JST", "9 Sep 2001", "11:00"} <= set(texts)
 
 
 def test_the_plot_has_bands_and_gray_narrow_times_without_games():

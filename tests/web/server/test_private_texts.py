@@ -22,7 +22,7 @@ from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square
 from ludograph.cli import ladder_report
-from ludograph.cli.ladder_report import write_pictures, write_reasons
+from ludograph.cli.ladder_report import write_reasons
 from ludograph.players.isolation import Isolation, Level
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.record_reader import parse_record
@@ -329,12 +329,12 @@ def test_names_of_files_digests_and_reasons_are_public(site) -> None:
 
 
 def test_what_is_printed_and_written_for_others_has_none_of_it(site, tmp_path, capsys) -> None:
-    ladder, table = site.pages.ladder, site.pages.now.table
+    ladder = site.pages.ladder
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ladder_report, "read_ladder", lambda _: ladder)
         for form in ("text", "csv", "json"):
             ladder_report.write_table(ladder.folder, None, None, form)
-        write_pictures(ladder, table, tmp_path / "t.html", tmp_path / "t.svg")
+        ladder_report.write_table(ladder.folder, tmp_path / "t.html", tmp_path / "t.svg", "text")
         shown = capsys.readouterr().out + (tmp_path / "t.html").read_text()
         assert "spy.py" in shown
         assert "SECRET" not in shown + (tmp_path / "t.svg").read_text()

@@ -119,11 +119,10 @@ class Enrolment:
 
     def _remove_gone(self, look: Look) -> None:
         """Remove players whose files are gone."""
-        state, gone, ladder = self._state, [], self._ladder
+        state, gone, folder = self._state, [], self._ladder.folder
         for one in state.entrants:
-            file = ladder.file_of(one.name)
-            there = file in look.names or file in look.troubles
-            if one.version and not (there and one.name in ladder.players_of(file)):
+            there = one.name in look.names or one.name in look.troubles
+            if one.version and not there:
                 gone.append(one)
         for one in gone:
             self._say(f"{one_line(one.name)} has left")
@@ -131,23 +130,23 @@ class Enrolment:
             state.suspended.pop(one.label, None)
         for name in [name for name in state.troubles if name not in {*look.names, *look.troubles}]:
             del state.troubles[name]
-            self._ladder.folder.write_report(name, "")
+            folder.write_report(name, "")
         for name in [name for name in state.broken if name not in look.names]:
             del state.broken[name]
         left = {name for name in self._known if name not in look.names}
         for name in left:
             del self._known[name]
             self.compiling.drop(name)
-        left |= {ladder.file_of(one.name) for one in gone} - {*look.names, *look.troubles}
-        for name in sorted(left and left & present_versions(ladder.folder).keys()):
-            add_event(ladder.folder, SubmissionEvent(time.time(), name, EventKind.WITHDRAWN))
+        left |= {one.name for one in gone}
+        for name in sorted(left and left & present_versions(folder).keys()):
+            add_event(folder, SubmissionEvent(time.time(), name, EventKind.WITHDRAWN))
 
     def _twin(self, name: str, names: Collection[str]) -> str:
         """Return the file that a file could pose as; an empty text if there is none.
 
         Of two files the one that takes part is the original.
         """
-        taking_part = {self._ladder.file_of(one.name) for one in self._state.entrants}
+        taking_part = {one.name for one in self._state.entrants}
         if name in taking_part:
             return ""
         twins = {other for other in names if other != name and look_alike(name, other)}
@@ -194,22 +193,15 @@ class Enrolment:
 
     def _enrol(self, submission: Submission, last_game: int) -> None:
         """Enrol a version, unless something is wrong with it."""
-        state, folder, name = self._state, self._ladder.folder, submission.name
+        state, name, version = self._state, submission.name, submission.version
         if submission.trouble:
             self._refuse(submission)
             return
         state.troubles.pop(name, None)
         state.broken.pop(name, None)
-        for player in self._ladder.players_of(name):
-            if self._enrol_player(player, submission.version, last_game):
-                folder.write_report(player, submission.report)
-
-    def _enrol_player(self, name: str, version: str, last_game: int) -> bool:
-        """Enrol a version of one player; return whether it is new."""
-        state = self._state
         old, entrant = state.named(name), Entrant(name, version, last_game)
         if old is not None and old.version == version:
-            return False
+            return
         if old is None:
             state.entrants.append(entrant)
             self._say(f"{one_line(name)} has joined, version {version[:8]}")
@@ -217,7 +209,7 @@ class Enrolment:
             state.entrants[state.entrants.index(old)] = entrant
             state.suspended.pop(old.label, None)
             self._say(f"{one_line(name)} has a new version, {version[:8]}")
-        return True
+        self._ladder.folder.write_report(name, submission.report)
 
     def _trouble(self, name: str, trouble: str, version: str = "", detail: str = "") -> bool:
         """Note why a file does not play; return whether that is new.

@@ -295,10 +295,12 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
 def append_line(path: Path, line: Any, *, mode: int = 0o666) -> None:
     """Append an object to a file of JSON lines, and write it to the disk; an OSError names it.
 
-    A line that a kill has cut short stays alone.
+    Several processes may append at a time. A line that a kill has cut short stays alone.
     """
     try:
         with open(path, "ab+", opener=partial(os.open, mode=mode)) as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            file.seek(0, os.SEEK_END)
             torn = b""
             if file.tell():
                 file.seek(-1, os.SEEK_END)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ludograph.arena.ladder.people import Person
@@ -77,21 +77,5 @@ def best_line(
 ) -> LadderLine | None:
     """Return the line of a person's best player: by rank, then any; None without a player."""
     files = person.owned(owners)
-    own = [line for name, line in lines.items() if file_in(name, files)]
+    own = [lines[file] for file in files if file in lines]
     return min(own, key=lambda line: (line.rank is None, line.rank or 0), default=None)
-
-
-def file_of(player: str, files: Iterable[str]) -> str | None:
-    """Return the file of a player, with parameters or without, among some files, or None."""
-    return next((file for file in files if file_in(player, [file])), None)
-
-
-def file_in(player: str, files: Sequence[str]) -> bool:
-    """Tell whether a player's file is one of these; the player may have parameters.
-
-    Examples
-    --------
-    >>> file_in("bot.py:c=2", ["bot.py"]), file_in("robot.py", ["bot.py"])
-    (True, False)
-    """
-    return any(player == file or player.startswith(f"{file}:") for file in files)

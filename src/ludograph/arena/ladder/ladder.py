@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
@@ -26,7 +26,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation import Isolation
-from ludograph.players.spec import Kind, parse_player
+from ludograph.players.spec import Kind
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
 
@@ -76,9 +76,6 @@ class Ladder:
         The seed of all chance; once known, that of the folder and its store.
     openings
         The first moves of the games of a start; None for no openings.
-    parameters
-        By the names of Python files: settings, each of which is a separate player. An empty one is
-        the file without settings.
     uploads
         The limits of players submitted on pages.
     zone
@@ -109,7 +106,6 @@ class Ladder:
     title: str = ""
     secret: Seed = field(default_factory=Seed.drawn, repr=False)
     openings: OpeningSuite | None = None
-    parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     uploads: UploadLimits = field(default_factory=UploadLimits)
     zone: tzinfo = UTC
     grades: Mapping[str, float] = field(default_factory=dict)
@@ -131,24 +127,6 @@ class Ladder:
         """The names of the anchors without a fixed rating."""
         return self.built_in - {self.anchors[0].text}
 
-    def players_of(self, file: str) -> list[str]:
-        """Return the names of a file's players: one for each of its settings."""
-        settings = self.parameters.get(file, ("",))
-        return [f"{file}:{setting}" if setting else file for setting in settings]
-
-    def file_of(self, name: str) -> str:
-        """Return the name of the file that a player is in."""
-        return self._settings.get(name, (name, ""))[0]
-
-    @cached_property
-    def _settings(self) -> dict[str, tuple[str, str]]:
-        """The file and the setting of each player that has one, by its name."""
-        return {
-            f"{file}:{setting}": (file, setting)
-            for file, settings in self.parameters.items()
-            for setting in filter(None, settings)
-        }
-
     def copied_player(self, name: str, version: str) -> PlayerSpec:
         """Return the player of a copied file, under its own name: records do not have the path.
 
@@ -160,18 +138,12 @@ class Ladder:
         Raises
         ------
         InvalidInput
-            If the copy is gone, or its class does not take the parameters.
+            If the copy is gone.
         """
-        file, setting = self._settings.get(name, (name, ""))
-        path = self.folder.played_file(file, version).absolute()
+        path = self.folder.played_file(name, version).absolute()
         if not path.is_file():
             raise InvalidInput(f"the copy of {name} is gone")
-        if not setting:
-            return self.player_in(name, path)
-        try:
-            return replace(parse_player(f"{path}:{setting}", self.game), text=name, known_as=name)
-        except InvalidInput as error:
-            raise InvalidInput(str(error).replace(str(path), file)) from None
+        return self.player_in(name, path)
 
     @staticmethod
     def player_in(name: str, path: Path) -> PlayerSpec:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path, PurePath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from ludograph.arena.ladder.folder import LadderFolder, remove_tree, write_whole
-from ludograph.arena.ladder.grades import file_in, file_of
+from ludograph.arena.ladder.folder import (
+    LadderFolder,
+    read_json,
+    read_lines,
+    remove_tree,
+    write_whole,
+)
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.people import Person, changed_people, the_person
-from ludograph.arena.ladder.state import read_state
+from ludograph.arena.ladder.state import parted, read_state
 from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.store import Store
 from ludograph.arena.store.pseudonyms import rename_players
@@ -78,15 +83,13 @@ def remove_person(ladder: Ladder, given: str, stores: Sequence[str | Path] = ())
         opened += [stack.enter_context(Store(store, must_exist=True)) for store in stores]
         games = sum(rename_players(store, _renaming(players)) for store in filter(None, opened))
         _remove_files(folder, own)
-        gone = [person.name, f"person {person.id}"]
-        gone += [person.id] * (len(person.id) >= LEAST_LETTERS)
-        if not any(other.owner == person.owner for other in people.values()):
-            gone.append(person.owner)
-        identified = f'"person":{msgspec.json.encode(person.id).decode()}'  # in submissions
-        texts = {identified: f'"person":"{SOMEBODY}"', **dict.fromkeys(gone, SOMEBODY)}
-        _clean_texts(folder, texts, players)
-        owners = {file: owner for file, owner in owners.items() if file not in own}
-        write_whole(folder.owners, msgspec.json.encode(owners))
+        left = {f"person {person.id}", person.owner} - {other.owner for other in people.values()}
+        gone = [person.name, *left, *[person.id] * (len(person.id) >= LEAST_LETTERS)]
+        words = {**dict.fromkeys(gone, SOMEBODY), **players}
+        traces = Traces(person.id, left, players, words)
+        _clean_texts(folder, traces)
+        others = {file: owner for file, owner in owners.items() if file not in own}
+        write_whole(folder.owners, msgspec.json.encode(traces.in_data(others)))
     return Removed(person, players, games)
 
 
@@ -96,8 +99,8 @@ def _renaming(players: Mapping[str, str]) -> Callable[[str], str | None]:
     def renamed(name: str) -> str | None:
         found = FILE.fullmatch(name)
         path = name if found is None else found["path"]
-        file = file_of(PurePath(path).name, players)
-        return None if file is None else players[file] + name[len(path) :]
+        file = PurePath(path).name
+        return players[file] + name[len(path) :] if file in players else None
 
     return renamed
 
@@ -108,39 +111,86 @@ def _remove_files(folder: LadderFolder, files: Sequence[str]) -> None:
         for place in (folder.players, folder.withdrawn):
             (place / file).unlink(missing_ok=True)
         remove_tree(folder.versions / file)
-    for report in folder.reports.glob("*"):
-        if file_in(report.name.removesuffix(".txt"), files):
-            report.unlink()
+        folder.write_report(file, "")
 
 
-def _clean_texts(
-    folder: LadderFolder, texts: Mapping[str, str], players: Mapping[str, str]
-) -> None:
-    """Replace names in all texts of the folder; delete the lines of the log that have one.
+TEXTS = {"why", "suspended", "refused", "suspend"}
+"""The fields of the folder's JSON that hold sentences; all others hold names and numbers."""
 
-    A file of somebody else may begin with the name of the person. The next run then notices that
-    players have left which are called by their pseudonyms.
+
+class Traces(NamedTuple):
+    """What names a person who leaves, in the files of a ladder.
+
+    A field that holds a name changes only if it is the whole name: there may be a person, a team
+    and a player of one name. In sentences a file of somebody else may begin with the name.
+
+    Attributes
+    ----------
+    person
+        The identifier of the person.
+    owners
+        The owners that are nobody's any more.
+    players
+        The pseudonyms of players, by their files.
+    words
+        What stands for words in sentences.
     """
-    names = {**texts, **players}
-    names |= {msgspec.json.encode(name).decode()[1:-1]: own for name, own in names.items()}
-    words = [
-        re.escape(name) + ("" if name in players else r"(?!\.\w)")
-        for name in sorted(names, key=len, reverse=True)
-    ]
-    pattern = re.compile(rf"(?<![\w.-])(?:{'|'.join(words)})(?![\w-])")
-    others = {folder.declaration, folder.people, folder.secret}
+
+    person: str
+    owners: Collection[str]
+    players: Mapping[str, str]
+    words: Mapping[str, str]
+
+    def in_text(self, text: str) -> str:
+        """Return a text without the words."""
+        words = [
+            re.escape(word) + ("" if word in self.players else r"(?!\.\w)")
+            for word in sorted(self.words, key=len, reverse=True)
+        ]
+        pattern = rf"(?<![\w.-])(?:{'|'.join(words)})(?![\w-])"
+        return re.sub(pattern, lambda found: self.words[found[0]], text)
+
+    def in_data(self, data: Any, field: str = "") -> Any:
+        """Return the content of a file, or of a field in it, without the person."""
+        if isinstance(data, dict):
+            return {
+                self._in_name(name, ""): self.in_data(own, field if field in TEXTS else name)
+                for name, own in data.items()
+            }
+        if isinstance(data, list):
+            return [self.in_data(each, field) for each in data]
+        if not isinstance(data, str):
+            return data
+        return self.in_text(data) if field in TEXTS else self._in_name(data, field)
+
+    def _in_name(self, text: str, field: str) -> str:
+        if text in self.owners or (field == "person" and text == self.person):
+            return SOMEBODY
+        file, _ = parted(text)
+        return self.players.get(file, file) + text[len(file) :]
+
+
+def _clean_texts(folder: LadderFolder, traces: Traces) -> None:
+    """Remove a person from all files of the folder; delete the lines of the log that have a word.
+
+    The next run then notices that players have left which are called by their pseudonyms.
+    """
+    data = {folder.state, folder.orders, folder.submissions, folder.history}
+    others = {folder.declaration, folder.people, folder.secret, folder.owners}
     others |= {*folder.path.glob(f"{folder.store.name}*")}
     for path in (*folder.path.glob("*"), *folder.reports.glob("*")):
         if path in others or not path.is_file():
             continue
-        try:
-            text = path.read_text(encoding="utf-8")
-        except UnicodeDecodeError:  # something of the operator's
-            continue
-        if path.name.startswith(folder.log.name):
-            lines = text.splitlines(keepends=True)
-            clean = "".join(line for line in lines if not pattern.search(line))
+        if path in data:
+            is_whole = path.suffix == ".json"
+            found = [read_json(path, object)] if is_whole else read_lines(path, object)
+            encoded = (msgspec.json.encode(traces.in_data(each)) for each in found)
+            clean = b"".join(line + b"\n" for line in encoded)
+        elif path.name.startswith(folder.log.name):
+            lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+            clean = "".join(line for line in lines if traces.in_text(line) == line).encode()
         else:
-            clean = pattern.sub(lambda found: names[found[0]], text)
-        if clean != text:
-            write_whole(path, clean.encode(), mode=path.stat().st_mode & 0o777)
+            text = path.read_bytes().decode("utf-8", "surrogateescape")  # anything of the operator
+            clean = traces.in_text(text).encode("utf-8", "surrogateescape")
+        if clean != path.read_bytes():
+            write_whole(path, clean, mode=path.stat().st_mode & 0o777)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, tzinfo
 from itertools import pairwise
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from ludograph.arena.ladder.folder import LadderFolder, append_line, read_lines, write_whole
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State, parted
-from ludograph.arena.ladder.table import ladder_ratings
+from ludograph.arena.ladder.table import LadderLine, ladder_ratings
 from ludograph.arena.results import Results, RunningResults
 from ludograph.views.chart import TimeSeries, time_chart
 
@@ -150,7 +150,24 @@ def curves(snapshots: Sequence[Snapshot], players: Sequence[str]) -> list[TimeSe
     return [one._replace(band=bands[name]) for name, one in series.items() if one.points]
 
 
-def plot(snapshots: Sequence[Snapshot], players: Sequence[str], title: str) -> str:
+def ratings_chart(ladder: Ladder, number: int, lines: Iterable[LadderLine]) -> str:
+    """Return the chart of a ladder's ratings over time as an SVG picture.
+
+    Parameters
+    ----------
+    number
+        The number of the ladder's tournament in the store.
+    lines
+        The lines of the table.
+    """
+    players = [one.player for one in lines if one.rating is not None and not one.is_suspended]
+    snapshots = read_snapshots(ladder.folder, number)
+    return plot(snapshots, players, "Ratings over time", ladder.zone)
+
+
+def plot(
+    snapshots: Sequence[Snapshot], players: Sequence[str], title: str, zone: tzinfo = UTC
+) -> str:
     """Return the chart of ratings over time as an SVG picture, with a ring at each new version.
 
     Bands show the 95 % intervals of the best. Times without a game take little room, in gray.
@@ -159,10 +176,13 @@ def plot(snapshots: Sequence[Snapshot], players: Sequence[str], title: str) -> s
     ----------
     players
         Names, the best first; as many as fit are written into the chart.
+    zone
+        The time zone of the axis of times.
     """
     idle = [
         (before.time, after.time)
         for before, after in pairwise(snapshots)
         if after.idle and after.time - before.time > IDLE_SHOWN
     ]
-    return time_chart(curves(snapshots, players), title, empty="No ratings yet.", idle=idle)
+    drawn = curves(snapshots, players)
+    return time_chart(drawn, title, empty="No ratings yet.", idle=idle, zone=zone)

@@ -344,11 +344,10 @@ class LadderRun:
         players = [(one.name, one.version) for one in self.state.entrants if one.version]
         for versions in self._versions.values():
             players += versions.items()
-        in_use = [(self.ladder.file_of(name), version) for name, version in players]
-        in_use += self._enrolment.compiling.sources
+        players += self._enrolment.compiling.sources
         listed = submissions(self.ladder, self.state)
-        in_use += [(row.event.file, row.event.version) for row in listed if row.counts]
-        drop_versions(self.ladder.folder, in_use, VERSIONS)
+        players += [(row.event.file, row.event.version) for row in listed if row.counts]
+        drop_versions(self.ladder.folder, players, VERSIONS)
 
     def _close(self) -> None:
         """End compilations and write a last snapshot of the ratings."""

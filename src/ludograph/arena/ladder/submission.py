@@ -166,8 +166,7 @@ def checked(ladder: Ladder, name: str, version: str) -> Submission:
     """Return the outcome for the copy of a version: whether it can play."""
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
     try:
-        for player in ladder.players_of(name):
-            check_seating([ladder.copied_player(player, place.name)], ladder.start(0))
+        check_seating([ladder.copied_player(name, place.name)], ladder.start(0))
     except InvalidInput as error:
         return Submission(
             name, version, "it cannot play this game", str(error), f"{name}: {error}\n"

@@ -173,7 +173,7 @@ def submissions(ladder: Ladder, state: State) -> list[Submitted]:
         for candidates in in_time.values():
             for row in [row for row in candidates if row.status != SubmissionStatus.REFUSED][-1:]:
                 row.counts = True
-    _take_part(ladder, state, present)
+    _take_part(state, present)
     _compare(rows, ladder.folder.read_owners())
     return rows
 
@@ -184,10 +184,10 @@ def _leave(earlier: Sequence[Submitted], status: SubmissionStatus) -> None:
         earlier[-1].status = status
 
 
-def _take_part(ladder: Ladder, state: State, present: Mapping[str, Sequence[Submitted]]) -> None:
+def _take_part(state: State, present: Mapping[str, Sequence[Submitted]]) -> None:
     """Set the status of the versions that take part: the last one of a file may not be it."""
     for one in state.entrants:
-        own = present.get(ladder.file_of(one.name), ())
+        own = present.get(one.name, ())
         for row in [row for row in own if row.event.version == one.version][-1:]:
             row.why = state.suspended.get(one.label, "")
             row.status = SubmissionStatus.SUSPENDED if row.why else SubmissionStatus.PLAYING

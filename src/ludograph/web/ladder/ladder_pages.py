@@ -15,7 +15,6 @@ from starlette.responses import Response
 
 from ludograph.arena.ladder import orders
 from ludograph.arena.ladder.folder import SUFFIXES
-from ludograph.arena.ladder.grades import file_in
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.submission_list import events_today
 from ludograph.arena.ladder.upload_limits import accepted, limits_text
@@ -118,7 +117,7 @@ def play_for(request: Request) -> Play:
 async def compare(request: Request) -> Response:
     """Compare two versions of a player for a while."""
     pages, visitor = await up_to_date(request), visitor_of(request)
-    file, asked = pages.ladder.file_of(request.path_params["player"]), request.query_params
+    file, asked = request.path_params["player"], request.query_params
     if not file.endswith(SUFFIXES):
         raise NotFound("a built-in player has no versions")
     if not await run_in_threadpool(may_read_output, pages.register, file, visitor):
@@ -223,7 +222,7 @@ async def games_of_player(request: Request, pages: LadderPages, name: str) -> Pl
 def own_players(pages: LadderPages, person: Person) -> list[str]:
     """Return the players of a participant, and of the team, that are in the table."""
     files = person.owned(pages.ladder.folder.read_owners())
-    return [line.player for line in pages.now.table.lines if file_in(line.player, files)]
+    return [line.player for line in pages.now.table.lines if line.player in files]
 
 
 def of_person(
@@ -245,7 +244,7 @@ def of_person(
     waiting = [
         name
         for name in person.owned(folder.read_owners())
-        if not any(file_in(player, [name]) for player in games) and (folder.players / name).exists()
+        if name not in games and (folder.players / name).exists()
     ]
     return {
         "ladder": pages,

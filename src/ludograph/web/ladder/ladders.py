@@ -14,9 +14,8 @@ from urllib.parse import quote
 
 from ludograph.arena.ladder import Ladder, LadderFolder
 from ludograph.arena.ladder.folder import OPERATOR
-from ludograph.arena.ladder.grades import file_of
 from ludograph.arena.ladder.people import Person, Role
-from ludograph.arena.ladder.rating_history import plot, read_snapshots
+from ludograph.arena.ladder.rating_history import ratings_chart
 from ludograph.arena.ladder.state import read_state
 from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.submission_list import SHEET, submission_sheet, submissions
@@ -141,11 +140,9 @@ class LadderPages:
         for person in self.register.people:
             for file in person.owned(owners):
                 people.setdefault(file, []).append(person)
-        found = {line.player: file_of(line.player, people) for line in self.now.table.lines}
-        texts = {player: people_text(people[file]) for player, file in found.items() if file}
         by_operator = [file for file, owner in owners.items() if owner == OPERATOR]
-        names = [line.player for line in self.now.table.lines if file_of(line.player, by_operator)]
-        return dict.fromkeys(names, "an operator") | texts
+        texts = {file: people_text(own) for file, own in people.items()}
+        return dict.fromkeys(by_operator, "an operator") | texts
 
     def names(self) -> dict[str, str]:
         """Return the person or team of each player's file, if everybody may see them.
@@ -207,10 +204,7 @@ class LadderPages:
 
     def plot(self) -> str:
         """Return the ratings over time as SVG."""
-        lines = self.now.table.lines
-        players = [one.player for one in lines if one.rating is not None and not one.is_suspended]
-        snapshots = read_snapshots(self.ladder.folder, self.now.state.number)
-        return plot(snapshots, players, "Ratings over time")
+        return ratings_chart(self.ladder, self.now.state.number, self.now.table.lines)
 
     def player(self, name: str, visitor: Visitor, games: PlayerGames) -> dict[str, Any]:
         """Return the values of a player's page for a visitor."""
@@ -219,8 +213,8 @@ class LadderPages:
         entrant = now.state.named(name)
         is_file = entrant is None or bool(entrant.version)
         has_report = is_file and may_read_output(self.register, name, visitor)
-        role, file = visitor.role_in(self.name), self.ladder.file_of(name)
-        there = is_file and (folder.players / file).exists()
+        role = visitor.role_in(self.name)
+        there = is_file and (folder.players / name).exists()
         listed = submissions(self.ladder, now.state) if has_report else []
         is_late = bool(self.uploads.closed(self.ladder, role)) and role < Role.OPERATE
         return {
@@ -242,7 +236,7 @@ class LadderPages:
             "faulty": games.faults,
             "printed": games.printed,
             "is_own": has_report,
-            "comparable": kept_versions(self.ladder, listed, file),
+            "comparable": kept_versions(self.ladder, listed, name),
             "may_withdraw": has_report and there and not is_late,
             "operates": there and role >= Role.OPERATE,
         }

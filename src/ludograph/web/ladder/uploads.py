@@ -27,7 +27,6 @@ from ludograph.arena.executor.protocol import Failure
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import Ladder
 from ludograph.arena.ladder.folder import PROGRAM, SUFFIXES, unusable, write_whole
-from ludograph.arena.ladder.grades import file_in
 from ludograph.arena.ladder.lookalikes import look_alike, source_form
 from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.orders import withdraw
@@ -355,7 +354,7 @@ class Uploads:
             self._compared.add(visitor.owner, time.monotonic() - began)
 
     def withdraw(self, ladder: Ladder, name: str, visitor: Visitor) -> str:
-        """Withdraw a player, or all players of its file; return the outcome in a sentence.
+        """Withdraw a player; return the outcome in a sentence.
 
         Raises
         ------
@@ -366,15 +365,15 @@ class Uploads:
         InvalidInput
             If the deadline was before, or it cannot be moved.
         """
-        folder, file = ladder.folder, ladder.file_of(name)
-        if unusable(file) or not (folder.players / file).exists():
+        folder = ladder.folder
+        if unusable(name) or not (folder.players / name).exists():
             raise NotFound("there is no such player")
-        if not may_read_output(self.register, file, visitor):
+        if not may_read_output(self.register, name, visitor):
             raise NotYours(f"only its author, the team or an operator can withdraw {name}")
         if late := self._late(ladder, visitor.role_in(folder.name), time.time()):
             raise InvalidInput(late)
-        withdraw(folder, file, visitor.owner, "" if visitor.person is None else visitor.person.id)
-        return f"{file} is withdrawn. Its games stay; the same name can be uploaded again."
+        withdraw(folder, name, visitor.owner, "" if visitor.person is None else visitor.person.id)
+        return f"{name} is withdrawn. Its games stay; the same name can be uploaded again."
 
     def source(self, ladder: Ladder, name: str, version: str, visitor: Visitor) -> bytes:
         """Return the file of a version.
@@ -386,13 +385,13 @@ class Uploads:
         NotYours
             If it is the player of another person, and the visitor no operator.
         """
-        file, folder = ladder.file_of(name), ladder.folder
-        if not file.endswith(SUFFIXES) or unusable(file) or not VERSION.fullmatch(version):
+        folder = ladder.folder
+        if not name.endswith(SUFFIXES) or unusable(name) or not VERSION.fullmatch(version):
             raise NotFound("there is no such version")
-        if not may_read_output(self.register, file, visitor):
+        if not may_read_output(self.register, name, visitor):
             raise NotYours(f"only its author, the team or an operator can read {name}")
-        place = folder.place(file, version[:LABEL_LETTERS])
-        for path in (place / file, folder.players / file, folder.withdrawn / file):
+        place = folder.place(name, version[:LABEL_LETTERS])
+        for path in (place / name, folder.players / name, folder.withdrawn / name):
             with suppress(OSError, Changing, InvalidInput):
                 data = read(path, Stamp.of(path.lstat()))
                 if hashlib.sha256(data).hexdigest().startswith(version):
@@ -515,4 +514,4 @@ def may_read_output(register: Register, player: str, visitor: Visitor) -> bool:
         return True
     if register.trouble or not visitor.is_known:  # the authors cannot be read
         return False
-    return file_in(player, [*owned(register, visitor, register.folder.read_owners())])
+    return player in owned(register, visitor, register.folder.read_owners())
