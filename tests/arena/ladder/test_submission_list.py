@@ -1,6 +1,9 @@
 """The list of submissions: by hand and on pages, their status, what counted, sources alike."""
 
 import os
+import signal
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -16,6 +19,7 @@ from ludograph.arena.ladder.submission_list import (
     SubmissionEvent,
     add_event,
     events_today,
+    read_events,
     submission_sheet,
     submissions,
 )
@@ -136,6 +140,45 @@ def test_a_line_that_was_cut_short_is_skipped_and_stays_alone(ladder):
     add_event(ladder.folder, SubmissionEvent(3.0, "b.py", EventKind.SUBMITTED, "2"))
     assert [label for label, *_ in listed(ladder)] == ["a.py@1", "b.py@1"]
     assert ladder.folder.submissions.stat().st_mode & 0o077 == 0
+
+
+APPENDS = """
+import resource, signal, sys
+from pathlib import Path
+from ludograph.arena.ladder import LadderFolder
+from ludograph.arena.ladder.submission_list import EventKind, SubmissionEvent, add_event
+folder, name, count = LadderFolder(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])
+for number in range(count):
+    add_event(folder, SubmissionEvent(number, name, EventKind.SUBMITTED, f"{number}"))
+if len(sys.argv) > 4:  # the kernel kills this process when a part of the line is written
+    size = folder.submissions.stat().st_size
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 20, size + 20))
+    add_event(folder, SubmissionEvent(0, name, EventKind.SUBMITTED, "lost"))
+"""
+
+
+def appending(ladder, name, count, *killed):
+    """Start a process that appends lines, and may be killed by the kernel within the last one."""
+    given = [str(ladder.folder.path), name, str(count), *killed]
+    return subprocess.Popen([sys.executable, "-c", APPENDS, *given])
+
+
+def test_a_process_that_is_killed_within_its_line_loses_no_line_of_others(ladder):
+    killed = appending(ladder, "k.py", 1, "killed")
+    assert killed.wait(60) == -signal.SIGXFSZ
+    text = ladder.folder.submissions.read_bytes()
+    assert len(text.splitlines()) == 2
+    assert not text.endswith(b"\n")
+    writers = {name: appending(ladder, name, 60) for name in ("a.py", "b.py")}
+    killed = [appending(ladder, "k.py", 1, "killed") for _ in range(2)]
+    assert [one.wait(60) for one in writers.values()] == [0, 0]
+    assert {one.wait(60) for one in killed} == {-signal.SIGXFSZ}
+    found = read_events(ladder.folder)
+    for name in writers:
+        own = [event.version for event in found if event.file == name]
+        assert own == [str(number) for number in range(60)]
+    assert [event.version for event in found if event.file == "k.py"] == ["0"] * 3
 
 
 def test_the_day_is_that_of_the_zone_of_the_ladder(ladder):

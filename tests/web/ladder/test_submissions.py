@@ -19,11 +19,17 @@ from ludograph.arena.ladder import LadderFolder, UploadLimits, read_state, uploa
 from ludograph.arena.ladder.leaving import remove_person
 from ludograph.arena.ladder.orders import withdraw
 from ludograph.arena.ladder.people import Role, add_people
-from ludograph.arena.ladder.submission_list import read_events, submissions
+from ludograph.arena.ladder.submission_list import (
+    EventKind,
+    SubmissionEvent,
+    add_event,
+    read_events,
+    submissions,
+)
 from ludograph.cli.declared_files import read_ladder
 from ludograph.errors import HostFailure, NotFound
 from ludograph.players.isolation import Level
-from ludograph.web.ladder import uploads
+from ludograph.web.ladder import ladder_pages, uploads
 from ludograph.web.ladder.ladders import LadderPages
 from ludograph.web.ladder.shown_ladders import shown_ladder
 from ludograph.web.ladder.uploads import UploadRefused
@@ -259,6 +265,31 @@ def test_who_sees_submissions_reads_sources_and_compares_versions(course, servin
     alike = {OWN, TEAMS} <= MAY[visitor]
     assert ("Same as" in shown.text) == alike
     assert (f"<td>{TEAMS}</td>" in shown.text) == alike  # beside ann.py
+
+
+def test_a_page_has_the_last_submissions_and_a_link_to_all(course, serving, monkeypatch) -> None:
+    ladder, tokens = course
+    monkeypatch.setattr(ladder_pages, "SUBMISSIONS", 2)
+    for number in range(5):
+        own = SubmissionEvent(
+            number, f"{number}.py", EventKind.REFUSED, "12ab", "person ann", "ann", f"=no {number}"
+        )
+        add_event(ladder.folder, own)
+    client = serving(LadderPages(ladder, Level.BASIC), tokens=Tokens(Role.LOOK, {}))
+    for visitor, count in (("ann", 6), ("mia", 1), ("tom", 8)):
+        headers = {"authorization": f"Bearer {tokens[visitor]}"}
+        shown = client.get("/ladders/course/submissions", headers=headers).text
+        assert shown.count("<tr><td>") == min(count, 2)
+        assert (f"the last 2 of {count}" in shown) == (count > 2)
+        assert 'href="?csv"' in shown
+        written = client.get("/ladders/course/submissions?csv", headers=headers)
+        rows = list(csv.DictReader(io.StringIO(written.text)))
+        assert len(rows) == count
+        assert ("alike" in rows[0]) == (visitor == "tom")
+        assert "=no 4" in written.text or visitor == "mia"
+        assert ",=no" not in written.text  # no formula of a spreadsheet
+        assert written.headers["content-type"].startswith("text/csv")
+    assert client.get("/ladders/course/submissions?csv").status_code == 401
 
 
 def test_an_upload_of_somebody_who_leaves_meanwhile_is_lost(course, monkeypatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -28,6 +29,9 @@ from ludograph.web.server.responses import error_page, json_response, page
 from ludograph.web.server.tokens import WRONG, Visitor, visitor_of
 from ludograph.web.server.work_pools import Overloaded
 from ludograph.workers import TooLong
+
+SUBMISSIONS = 300
+"""The most submissions on a page: in a year there are thousands."""
 
 SHOWN = LATEST // 3
 """The number of listed games for each of several players."""
@@ -133,10 +137,24 @@ async def compare(request: Request) -> Response:
 
 
 async def submissions(request: Request) -> Response:
-    """Answer with the submissions of the visitor, for operators with all."""
-    pages = ladder_of(request)
-    values = await run_in_threadpool(pages.submissions, visitor_of(request))
-    return page(request, "submissions.html", **values)
+    """Answer with the submissions of the visitor, for operators with all: the last, or as CSV."""
+    pages, visitor = ladder_of(request), visitor_of(request)
+    ladder = await run_in_threadpool(pages.read_again)
+    sheet = await run_in_threadpool(pages.submissions, visitor)
+    if "csv" in request.query_params:
+        named = {"content-disposition": "attachment; filename=submissions.csv"}
+        return Response(sheet.csv(), media_type="text/csv", headers=named)
+    heads = [column.head for column in sheet.columns]
+    return page(
+        request,
+        "submissions.html",
+        ladder=pages,
+        rows=[dict(zip(heads, row, strict=True)) for row in sheet.rows[:SUBMISSIONS]],
+        count=len(sheet.rows),
+        is_operator=visitor.role_in(pages.name) >= Role.OPERATE,
+        zone=f"{datetime.now(ladder.zone):%Z}",
+        deadline=ladder.uploads.deadline,
+    )
 
 
 async def source(request: Request) -> Response:

@@ -18,7 +18,7 @@ from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.rating_history import ratings_chart
 from ludograph.arena.ladder.state import read_state
 from ludograph.arena.ladder.store import kept_store
-from ludograph.arena.ladder.submission_list import SHEET, submission_sheet, submissions
+from ludograph.arena.ladder.submission_list import submission_sheet, submissions
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
 from ludograph.arena.ladder.trials import kept_versions
 from ludograph.arena.rendering import elo_text, forfeits_text
@@ -30,6 +30,7 @@ from ludograph.formatting import counted, duration, without_folders
 from ludograph.games import Position
 from ludograph.players.isolation import Level
 from ludograph.referee import Clock
+from ludograph.views.table import Table
 from ludograph.web.ladder.shown_ladders import PlayerGames, ShownLadder
 from ludograph.web.ladder.uploads import Uploads, may_read_output
 from ludograph.web.server.tokens import Register, Visitor
@@ -280,10 +281,11 @@ class LadderPages:
             "shown_at_most": GAMES_SHOWN,
         }
 
-    def submissions(self, visitor: Visitor) -> dict[str, Any]:
-        """Return the values of the page with submissions: a visitor's own, for operators all.
+    def submissions(self, visitor: Visitor) -> Table:
+        """Return a visitor's submissions, for operators those of all, the last one first.
 
-        A refused upload is its sender's, even if the name has become that of another player.
+        A refused upload is its sender's, even if the name has become that of another player. Only
+        operators see sources that are alike.
         """
         folder, role = self.ladder.folder, visitor.role_in(self.name)
         owners, all_rows = folder.read_owners(), submissions(self.ladder, read_state(folder))
@@ -295,13 +297,7 @@ class LadderPages:
             or (row.number and may_read_output(self.register, row.event.file, visitor))
         ]
         sheet = submission_sheet(rows, self.register.people, owners, self.ladder.zone)
-        return {
-            "ladder": self,
-            "rows": [dict(zip(SHEET, row, strict=True)) for row in sheet.rows],
-            "is_operator": role >= Role.OPERATE,
-            "zone": f"{datetime.now(self.ladder.zone):%Z}",
-            "deadline": self.ladder.uploads.deadline,
-        }
+        return sheet if role >= Role.OPERATE else sheet.without("alike")
 
 
 def facts(ladder: Ladder, workers: int) -> list[tuple[str, str]]:
