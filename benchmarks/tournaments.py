@@ -182,16 +182,16 @@ def measure_tables(options: argparse.Namespace, folder: Path) -> bool:
     def again() -> None:
         played = finished(next_start(writer, number), tuple(one.name for one in pair), (1, 2))
         writer.add(number, played, {one.name: one.version for one in pair})
-        ladder_now(ladder, window=window)
+        ladder_now(ladder, window=window).table  # noqa: B018
 
     def anew() -> None:
         shown_ladders.kept_ladders.clear()
         shown_ladder(ladder)
 
     works: dict[str, Callable[[], object]] = {
-        f"the table, from the latest {now.table.games} games": lambda: ladder_now(ladder),
+        f"the table, from the latest {now.table.games} games": lambda: ladder_now(ladder).table,
         "the table in a process that has read it before, with new games": again,
-        "the plan of the next games": lambda: schedule(ladder, now),
+        "the plan of the next games": lambda: schedule(now),
         "all that the server's pages show, by a process that begins": anew,
         "the page of the ladder, from that": pages.overview,
         "the page of a player, from that": lambda: pages.player(

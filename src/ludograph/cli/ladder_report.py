@@ -45,8 +45,9 @@ from ludograph.views.table import Table, left
 def write_table(folder: LadderFolder, page: Path | None, picture: Path | None, form: str) -> None:
     """Write the table of a ladder: ``text``, ``csv`` or ``json``."""
     ladder = read_ladder(folder)
-    state, _, standings, _ = ladder_now(ladder)
-    drawn = ratings_chart(ladder, state.number, standings.lines) if page or picture else ""
+    now = ladder_now(ladder)
+    standings = now.table
+    drawn = ratings_chart(ladder, now.state.number, standings.lines) if page or picture else ""
     if picture is not None:
         write_whole(picture, drawn.encode())
     if page is not None:

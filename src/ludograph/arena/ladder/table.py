@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ludograph.arena.ladder.ladder import Ladder
@@ -306,7 +307,8 @@ def ladder_ratings(games: Results, state: State, anchor: str, anchor_elo: float)
     return LadderRatings(ratings, used, len(distinct))
 
 
-class Now(NamedTuple):
+@dataclass(frozen=True)
+class Now:
     """A ladder at one moment.
 
     Attributes
@@ -315,12 +317,24 @@ class Now(NamedTuple):
         The latest games, from which ratings are computed; players are labels.
     start
         The number of the next start.
+    title, remark
+        Those of its table.
     """
 
+    ladder: Ladder
     state: State
     games: Results
-    table: LadderTable
     start: int
+    title: str
+    remark: str
+
+    @cached_property
+    def table(self) -> LadderTable:
+        """The table; its ratings take time to compute."""
+        anchors = [spec.text for spec in self.ladder.anchors]
+        elo = self.ladder.anchor_elo
+        found = ladder_table(self.title, self.games, self.state, anchors, elo)
+        return replace(found, remark=self.remark)
 
 
 OTHER_RULES = (
@@ -328,53 +342,6 @@ OTHER_RULES = (
     "'ludograph ladder run' ratings start again, or continue if it was played so before."
 )
 """The remark on a table whose ladder has not been started with its present file."""
-
-
-class ReadLadder(NamedTuple):
-    """The contents of a ladder's files at one time.
-
-    Attributes
-    ----------
-    latest
-        The games from which ratings are computed.
-    start
-        The number of the next start.
-    title, remark
-        Those of its table.
-    """
-
-    state: State
-    latest: Results
-    start: int
-    title: str
-    remark: str
-
-
-def read_now(
-    ladder: Ladder, key: str | None = None, window: GameWindow | None = None
-) -> ReadLadder:
-    """Return the contents of a ladder's files; parameters and errors as in :func:`ladder_now`."""
-    start, title, remark = 0, ladder.title, ""
-    state = read_state(ladder.folder)
-    latest = NO_RESULTS
-    with kept_store(ladder, state) as store:
-        if store is not None and state.number:
-            if window is None:
-                latest = latest_games(store, state.number, ladder.rated_games)
-            else:
-                latest = window.look(store, state.number)
-            start = next_start(store, state.number)
-            if store.number_of(ladder.key if key is None else key) != state.number:
-                title = title_of(store, state.number) or title
-                remark = OTHER_RULES
-    return ReadLadder(state, latest, start, title, remark)
-
-
-def now_of(ladder: Ladder, read: ReadLadder) -> Now:
-    """Return the state, games and table of a ladder from the contents of its files."""
-    anchors = [spec.text for spec in ladder.anchors]
-    table = ladder_table(read.title, read.latest, read.state, anchors, ladder.anchor_elo)
-    return Now(read.state, read.latest, replace(table, remark=read.remark), read.start)
 
 
 def ladder_now(ladder: Ladder, key: str | None = None, window: GameWindow | None = None) -> Now:
@@ -392,7 +359,20 @@ def ladder_now(ladder: Ladder, key: str | None = None, window: GameWindow | None
     InvalidInput
         If its files are not what was written.
     """
-    return now_of(ladder, read_now(ladder, key, window))
+    start, title, remark = 0, ladder.title, ""
+    state = read_state(ladder.folder)
+    latest = NO_RESULTS
+    with kept_store(ladder, state) as store:
+        if store is not None and state.number:
+            if window is None:
+                latest = latest_games(store, state.number, ladder.rated_games)
+            else:
+                latest = window.look(store, state.number)
+            start = next_start(store, state.number)
+            if store.number_of(ladder.key if key is None else key) != state.number:
+                title = title_of(store, state.number) or title
+                remark = OTHER_RULES
+    return Now(ladder, state, latest, start, title, remark)
 
 
 def title_of(store: Store, number: int) -> str:
@@ -401,8 +381,9 @@ def title_of(store: Store, number: int) -> str:
     return next(titles, "")
 
 
-def schedule(ladder: Ladder, now: Now) -> list[Pairing]:
+def schedule(now: Now) -> list[Pairing]:
     """Return the pairings that would be planned now; players are labels."""
+    ladder = now.ladder
     active = sorted(one.label for one in now.state.active)
     used = basis(now.games, active)
     return next_pairings(

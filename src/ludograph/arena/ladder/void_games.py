@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Sequence
+from itertools import islice
 from math import log
 
 SHARE = 4
@@ -19,94 +19,11 @@ EVIDENCE = 15.0
 player and one of others, and of one common share. Six void games of six reach it if 26 games of
 others had results, and eleven of eleven if 11 had. exp(15) is three million."""
 
-LATEST = 100
-"""After this number of its games all numbers of a player are halved: the latest count most."""
+LATEST = 200
+"""The latest games of a player that count."""
 
-
-@dataclass(slots=True)
-class Evidence:
-    """The games that tell whether a player makes games void.
-
-    Attributes
-    ----------
-    results, voids
-        The numbers of its games with and without a result.
-    opponents
-        The numbers of these void games by opponent that is not built in.
-    other_results, other_voids
-        The numbers of games without it.
-    witnesses
-        The numbers of these results by player.
-    """
-
-    results: int = 0
-    voids: int = 0
-    opponents: Counter[str] = field(default_factory=Counter)
-    other_results: int = 0
-    other_voids: int = 0
-    witnesses: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def games(self) -> int:
-        """The number of games of the player."""
-        return self.results + self.voids
-
-    @property
-    def others(self) -> int:
-        """The number of games of others."""
-        return self.other_results + self.other_voids
-
-    def add(self, opponents: Iterable[str], *, void: bool) -> None:
-        """Count a game of the player."""
-        if void:
-            self.voids += 1
-            self.opponents.update(opponents)
-        else:
-            self.results += 1
-        if self.games >= LATEST:
-            self._halve()
-
-    def add_of_others(self, players: Iterable[str], *, void: bool) -> None:
-        """Count a game of others."""
-        if void:
-            self.other_voids += 1
-        else:
-            self.other_results += 1
-            self.witnesses.update(players)
-
-    def _halve(self) -> None:
-        self.results, self.voids = self.results // 2, self.voids // 2
-        self.other_results, self.other_voids = self.other_results // 2, self.other_voids // 2
-        for counts in (self.opponents, self.witnesses):
-            for player in counts:
-                counts[player] //= 2
-
-    @property
-    def is_suspect(self) -> bool:
-        """Whether many of its games are void."""
-        return self.voids >= max(FEWEST, self.games / SHARE)
-
-    @property
-    def blames_player(self) -> bool:
-        """Whether it has more void games than others, by more than chance, and nobody else has."""
-        opponent = max(self.opponents.values(), default=0)
-        witness = max(self.witnesses.values(), default=0)
-        one_share = _fit(self.results + self.other_results, self.voids + self.other_voids)
-        two_shares = _fit(self.results, self.voids) + _fit(self.other_results, self.other_voids)
-        return (
-            self.is_suspect
-            and 2 * opponent < self.voids
-            and SHARE * (self.other_results - witness) >= self.other_results
-            and self.voids * self.others >= SHARE * self.other_voids * self.games
-            and two_shares - one_share >= EVIDENCE
-        )
-
-    def __str__(self) -> str:
-        """Return the numbers in words."""
-        return (
-            f"{self.voids} of its {self.games} games had no result, against several opponents, "
-            f"and {self.other_voids} of {self.others} games of others"
-        )
+GAMES = 4000
+"""The latest games of all players that are compared with those of a player."""
 
 
 def _fit(results: int, voids: int) -> float:
@@ -140,12 +57,18 @@ class VoidGames:
 
     def __init__(self, built_in: Collection[str]) -> None:
         self._built_in = frozenset(built_in)
-        self._evidence: defaultdict[str, Evidence] = defaultdict(Evidence)
+        self._own: defaultdict[str, deque[bool]] = defaultdict(lambda: deque(maxlen=LATEST))
+        self._games: deque[tuple[frozenset[str], bool, frozenset[str]]] = deque(maxlen=GAMES)
+        # Of each game of a player, whether it is void; of all games the players, and the suspects.
 
     @property
     def suspects(self) -> set[str]:
         """The players with many void games."""
-        return {player for player, evidence in self._evidence.items() if evidence.is_suspect}
+        return set(filter(self._is_suspect, self._own))
+
+    def _is_suspect(self, player: str) -> bool:
+        own = self._own.get(player, ())
+        return sum(own) >= max(FEWEST, len(own) / SHARE)
 
     def result(self, seating: Sequence[str]) -> None:
         """Count a game with a result."""
@@ -158,27 +81,56 @@ class VoidGames:
         """
         players = frozenset(seating) - self._built_in
         self._add(players, void=True)
-        found = {one: self._evidence[one] for one in sorted(players)}
-        causes = {one: str(evidence) for one, evidence in found.items() if evidence.blames_player}
+        told = {player: self._blamed(player) for player in sorted(players)}
+        causes = {player: numbers for player, numbers in told.items() if numbers}
         for player in causes:
-            del self._evidence[player]
+            del self._own[player]
         return causes
 
     def _add(self, players: frozenset[str], *, void: bool) -> None:
         """Count a game of some players, without the built-in ones."""
-        if not players:
-            return
-        suspects = self.suspects & players
+        suspects = frozenset(filter(self._is_suspect, players))
         for player in players:
-            others = players - {player}
-            evidence = self._evidence[player]
-            if not (void and suspects & others):
-                evidence.add(others, void=void)
-        if not suspects:
-            for player in self._evidence.keys() - players:
-                self._evidence[player].add_of_others(players, void=void)
+            if not (void and suspects - {player}):
+                self._own[player].append(void)
+        if players:
+            self._games.append((players, void, suspects))
+
+    def _blamed(self, player: str) -> str:
+        """Return the numbers of a player that is the cause of its void games, or an empty text.
+
+        It has more of them than others, by more than chance, and nobody else has. Games of others
+        count from its own first one.
+        """
+        if not self._is_suspect(player):
+            return ""
+        own = self._own[player]
+        places = [place for place, game in enumerate(self._games) if player in game[0]]
+        since = islice(self._games, places[-len(own) :][0], None)
+        opponents, witnesses, others = Counter[str](), Counter[str](), Counter[bool]()
+        for players, void, suspects in since:
+            if void and player in players and not suspects - {player}:
+                opponents.update(players - {player})
+            elif player not in players and not suspects:
+                others[void] += 1
+                witnesses.update(() if void else players)
+        voids, results = sum(own), len(own) - sum(own)
+        one_share = _fit(results + others[False], voids + others[True])
+        two_shares = _fit(results, voids) + _fit(others[False], others[True])
+        witness = max(witnesses.values(), default=0)
+        if (
+            2 * max(opponents.values(), default=0) < voids
+            and SHARE * (others[False] - witness) >= others[False]
+            and voids * others.total() >= SHARE * others[True] * len(own)
+            and two_shares - one_share >= EVIDENCE
+        ):
+            return (
+                f"{voids} of its {len(own)} games had no result, against several opponents, "
+                f"and {others[True]} of {others.total()} games of others"
+            )
+        return ""
 
     def keep(self, players: Collection[str]) -> None:
         """Forget all other players."""
-        for player in self._evidence.keys() - players:
-            del self._evidence[player]
+        for player in self._own.keys() - players:
+            del self._own[player]

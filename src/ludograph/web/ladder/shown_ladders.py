@@ -14,7 +14,8 @@ from ludograph.arena.ladder.folder import PROGRAM
 from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.ladder.store import kept_store
-from ludograph.arena.ladder.table import LadderTable, ReadLadder, now_of, read_now, schedule
+from ludograph.arena.ladder.table import LadderTable, Now, ladder_now, schedule
+from ludograph.arena.results import Results
 from ludograph.arena.store import Store
 from ludograph.arena.store.game_window import GameWindow
 from ludograph.arena.store.history import (
@@ -60,8 +61,8 @@ class KeptLadder:
     """The games of a ladder, and its data for pages at the last update."""
 
     window: GameWindow
-    read: ReadLadder | None = None
-    settings: Any = None
+    games: Results | None = None
+    seen: Any = None
     shown: ShownLadder | None = field(default=None, repr=False)
 
 
@@ -86,11 +87,11 @@ def shown_ladder(ladder: Ladder, key: str | None = None) -> ShownLadder:
     kept_ladders.move_to_end(place)
     if len(kept_ladders) > MOST:
         kept_ladders.popitem(last=False)
-    read = read_now(ladder, key, kept.window)
-    settings = (ladder.anchors, ladder.anchor_elo, ladder.seats, ladder.first_games)
-    if kept.shown is None or (read, settings) != (kept.read, kept.settings):
-        kept.shown = _shown(ladder, read)
-        kept.read, kept.settings = read, settings
+    now = ladder_now(ladder, key, kept.window)
+    seen = [now.state, now.start, now.title, now.remark]
+    seen += [ladder.anchors, ladder.anchor_elo, ladder.seats, ladder.first_games]
+    if kept.shown is None or kept.games is not now.games or kept.seen != seen:
+        kept.shown, kept.games, kept.seen = _shown(now), now.games, seen
     return kept.shown
 
 
@@ -207,9 +208,8 @@ def faulty_game(
     return FaultyGame(*told, log, step, command)
 
 
-def _shown(ladder: Ladder, read: ReadLadder) -> ShownLadder:
-    now = now_of(ladder, read)
+def _shown(now: Now) -> ShownLadder:
     meetings = cross_table(now.games.renamed(lambda label: parted(label)[0]))
-    pairings = [] if now.state.waits_for(ladder.seats) else schedule(ladder, now)
+    pairings = [] if now.state.waits_for(now.ladder.seats) else schedule(now)
     tables = [tuple(parted(one)[0] for one in table.players) for table in pairings]
     return ShownLadder(now.state, now.table, meetings, tables)
