@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ludograph.arena.finished_game import FinishedGame
     from ludograph.arena.ladder import Ladder, LadderFolder
     from ludograph.arena.playing import GamePlan
-    from ludograph.cli.executors import Machines
 
 INIT_EXAMPLES = """\
   ludograph ladder init course {name}     a new ladder in the folder course
@@ -201,12 +200,57 @@ def run(
     You may add, change and remove players at any time. You may stop or kill the command. To
     continue, run the same command again.
     """
-    from ludograph.cli.executors import Machines
+    from ludograph.arena.executor import LocalProcesses
+    from ludograph.arena.ladder import LadderRun, RunLimits
+    from ludograph.arena.ladder.running import Journal
+    from ludograph.arena.playing import play_plan
+    from ludograph.arena.results import NO_RESULTS
+    from ludograph.cli.declared_files import read_ladder
+    from ludograph.cli.executors import Machines, holding, jobs_here
+    from ludograph.players.isolation import Isolation
+    from ludograph.rules.announcer import announcer
 
     if sum((games is not None, duration is not None, once)) > 1:
         raise click.UsageError("--games, --for and --once exclude each other")
-    machines = Machines(jobs, cluster, quiet)
-    run_ladder(folder, machines, games, duration, once=once)
+    machines, ladder = Machines(jobs, cluster, quiet), read_ladder(folder)
+    announcer.prepare(f"the built-in players of {ladder.game.name}")
+    count = jobs_here(jobs, games)
+    with folder.locked():
+        journal = Journal(folder.log, zone=ladder.zone)
+        standing = LiveStanding(games, NO_RESULTS)
+
+        def say(line: str) -> None:
+            journal.add(safe(line))
+            if not quiet:
+                click.echo(safe(line), err=True)
+
+        def ended(game: FinishedGame) -> None:
+            standing.add(game)
+            draw()
+
+        def make_executor(drawn: Ladder) -> Executor[GamePlan, FinishedGame]:
+            if cluster is not None:
+                return machines.on_cluster(play_plan, tell=say)
+            return LocalProcesses(play_plan, count, drawn.prepare)
+
+        until = None if duration is None else time.monotonic() + duration
+        if not quiet:
+            click.echo(safe(f"ladder {folder.path}: {ladder.title}"), err=True)
+        isolation = ladder.isolation or Isolation.chosen()
+        if cluster is None:  # workers of a cluster check their own isolation
+            isolation = holding(isolation, quiet=quiet)
+        ladder = replace(ladder, isolation=isolation)
+        try:
+            with live(standing, shown=not quiet) as draw:
+                workers = count if cluster is None else 0
+                LadderRun(ladder, make_executor, say, ended, workers).run(
+                    RunLimits(games, until, once)
+                )
+        except KeyboardInterrupt:
+            done = counted(standing.count, "game")
+            raise Interrupted(f"stopped after {done}; {RUN_AGAIN}") from None
+    if not quiet:
+        click.echo(counted(standing.count, "game"), err=True)
 
 
 @ladder.command("secret", epilog=SECRET_EXAMPLES, short_help="Show the secret of all chance moves.")
@@ -226,9 +270,30 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
     read. The seed of a game repeats the chance moves of this game, and of the other games between
     the same versions on the same start.
     """
-    text = secret_text(folder, game)
+    from ludograph.arena.finished_game import GameKey
+    from ludograph.arena.ladder import read_state
+    from ludograph.arena.ladder.store import kept_store
+    from ludograph.arena.store import GameFilter
+    from ludograph.arena.store.history import label_of
+    from ludograph.cli.declared_files import read_ladder
+
+    ladder = read_ladder(folder)
+    with kept_store(ladder, read_state(folder)) as store:
+        if store is None:
+            raise InvalidInput(f"{folder.path}: no game has been played yet")
+        games = () if game is None else tuple(store.games(GameFilter(game=game)))
+        if game is not None and not games:
+            raise InvalidInput(f"{store.name}: there is no game {game}")
+        number = games[0].tournament if games else store.number_of(ladder.key)
+        kept = None if number is None else store.kept_secret(number)
+    if kept is None:
+        raise InvalidInput(f"{store.name}: no secret is kept: no game was played with one yet")
+    luck = folder.luck(kept)
     make_private(sys.stdout)
-    click.echo(text)
+    for one in games:
+        labels = (label_of(s.player, v) for s, v in zip(one.seats, one.versions, strict=True))
+        luck = ladder.with_secret(luck).chance_seed(GameKey(one.start, tuple(labels)))
+    click.echo(str(luck))
 
 
 @ladder.command("table", epilog=TABLE_EXAMPLES, short_help="Show the table of a ladder.")
@@ -317,66 +382,6 @@ for each in (submissions, compare, people):
     ladder.add_command(each)
 
 
-def run_ladder(
-    folder: LadderFolder,
-    machines: Machines,
-    games: int | None,
-    duration: float | None,
-    *,
-    once: bool,
-) -> None:
-    """Play a ladder until a limit is reached, or Ctrl-C stops it."""
-    from ludograph.arena.executor import LocalProcesses
-    from ludograph.arena.ladder import LadderRun, RunLimits
-    from ludograph.arena.ladder.running import Journal
-    from ludograph.arena.playing import play_plan
-    from ludograph.arena.results import NO_RESULTS
-    from ludograph.cli.declared_files import read_ladder
-    from ludograph.cli.executors import holding, jobs_here
-    from ludograph.players.isolation import Isolation
-    from ludograph.rules.announcer import announcer
-
-    ladder = read_ladder(folder)
-    announcer.prepare(f"the built-in players of {ladder.game.name}")
-    count = jobs_here(machines.jobs, games)
-    with folder.locked():
-        journal = Journal(folder.log, zone=ladder.zone)
-        standing = LiveStanding(games, NO_RESULTS)
-
-        def say(line: str) -> None:
-            journal.add(safe(line))
-            if not machines.quiet:
-                click.echo(safe(line), err=True)
-
-        def ended(game: FinishedGame) -> None:
-            standing.add(game)
-            draw()
-
-        def make_executor(drawn: Ladder) -> Executor[GamePlan, FinishedGame]:
-            if machines.cluster is not None:
-                return machines.on_cluster(play_plan, tell=say)
-            return LocalProcesses(play_plan, count, drawn.prepare)
-
-        until = None if duration is None else time.monotonic() + duration
-        if not machines.quiet:
-            click.echo(safe(f"ladder {folder.path}: {ladder.title}"), err=True)
-        isolation = ladder.isolation or Isolation.chosen()
-        if machines.cluster is None:  # workers of a cluster check their own isolation
-            isolation = holding(isolation, quiet=machines.quiet)
-        ladder = replace(ladder, isolation=isolation)
-        try:
-            with live(standing, shown=not machines.quiet) as draw:
-                workers = count if machines.cluster is None else 0
-                LadderRun(ladder, make_executor, say, ended, workers).run(
-                    RunLimits(games, until, once)
-                )
-        except KeyboardInterrupt:
-            done = counted(standing.count, "game")
-            raise Interrupted(f"stopped after {done}; {RUN_AGAIN}") from None
-    if not machines.quiet:
-        click.echo(counted(standing.count, "game"), err=True)
-
-
 def _read_new(folder: LadderFolder) -> Ladder:
     """Return the ladder of a file that was just written; errors name the option, not the file."""
     from ludograph.cli.declared_files import read_ladder
@@ -386,31 +391,3 @@ def _read_new(folder: LadderFolder) -> Ladder:
     except InvalidInput as error:
         place = rf"{re.escape(str(folder.declaration))}, line [0-9]+: "
         raise InvalidInput(re.sub(place, "", str(error), count=1)) from None
-
-
-def secret_text(folder: LadderFolder, game: int | None) -> str:
-    """Return the secret of a ladder, or the seed of the chance moves in one game."""
-    from ludograph.arena.finished_game import GameKey
-    from ludograph.arena.ladder import read_state
-    from ludograph.arena.ladder.store import kept_store
-    from ludograph.arena.store import GameFilter
-    from ludograph.arena.store.history import label_of
-    from ludograph.cli.declared_files import read_ladder
-
-    ladder = read_ladder(folder)
-    with kept_store(ladder, read_state(folder)) as store:
-        if store is None:
-            raise InvalidInput(f"{folder.path}: no game has been played yet")
-        games = () if game is None else tuple(store.games(GameFilter(game=game)))
-        if game is not None and not games:
-            raise InvalidInput(f"{store.name}: there is no game {game}")
-        number = games[0].tournament if games else store.number_of(ladder.key)
-        kept = None if number is None else store.kept_secret(number)
-    if kept is None:
-        raise InvalidInput(f"{store.name}: no secret is kept: no game was played with one yet")
-    luck = folder.luck(kept)
-    if not games:
-        return str(luck)
-    (one,) = games
-    labels = (label_of(s.player, v) for s, v in zip(one.seats, one.versions, strict=True))
-    return str(ladder.with_secret(luck).chance_seed(GameKey(one.start, tuple(labels))))

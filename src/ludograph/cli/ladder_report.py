@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from ludograph.arena.ladder.rating_history import ratings_chart
 from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.store import address_of, kept_store
 from ludograph.arena.ladder.table import (
+    VERSION_SHOWN,
     LadderLine,
     LadderTable,
     ladder_now,
@@ -27,13 +28,7 @@ from ludograph.arena.ladder.table import (
 from ludograph.arena.ladder.table import page as made_page
 from ludograph.arena.rendering import interval_text
 from ludograph.arena.store import GameFilter, Store
-from ludograph.arena.store.history import (
-    VersionGames,
-    games_of,
-    names_there,
-    records_there,
-    versions_of,
-)
+from ludograph.arena.store.history import games_of, names_there, records_there, versions_of
 from ludograph.cli.declared_files import read_ladder
 from ludograph.cli.texts import safe, show_tables
 from ludograph.errors import InvalidInput, did_you_mean
@@ -83,10 +78,6 @@ def write(standings: LadderTable) -> None:
         )
 
 
-SHOWN = 8
-"""The number of letters of a version in tables."""
-
-
 def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> None:
     """Write the report on a player, and the records of its games into a folder."""
     ladder = read_ladder(folder)
@@ -103,9 +94,30 @@ def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> No
         if records is not None:
             write_records(store, kept, records, name)
     line = next((one for one in ladder_now(ladder).table.lines if one.player == name), None)
-    write_heading(heading(name, version, line, reasons), folder.read_report(name), known)
+    for text in heading(name, version, line, reasons):
+        click.echo(safe(text))
+    if report := folder.read_report(name):
+        click.echo()
+        for text in report.rstrip("\n").splitlines():
+            click.echo(safe(text.expandtabs()))
+    if len(known) > 1:
+        click.echo("\nVersions, the last one last")
+        rows = [[one.version[:VERSION_SHOWN], one.games, one.forfeits] for one in known]
+        show_tables(Table([left("version"), "games", "forfeits"], rows))
     write_games(reasons)
-    write_commands(reasons.numbers, kept, address_of(ladder), records)
+    if reasons.numbers:
+        click.echo("\nTo see them again")
+    for number in reasons.numbers:
+        file = f"game-{number}.jsonl"
+        if number not in kept:
+            text = f"game {number}: its record is not kept any more; see 'records' in ladder.toml"
+        elif records is not None:
+            text = f"ludograph replay {shlex.quote(str(records / file))}"
+        else:
+            store_there = shlex.quote(address_of(ladder))
+            text = f"ludograph results games --game {number} --record {file} --store {store_there}"
+            text += f" && ludograph replay {file}"
+        click.echo(f"  {safe(text)}")
 
 
 def found_name(store: Store, state: State, player: str) -> str:
@@ -128,7 +140,7 @@ def found_name(store: Store, state: State, player: str) -> str:
 
 def heading(name: str, version: str, line: LadderLine | None, reasons: Reasons) -> list[str]:
     """Return the lines with the player's name, version, rank, rating and results."""
-    own = f"{name}, version {version[:SHOWN]}" if version else name
+    own = f"{name}, version {version[:VERSION_SHOWN]}" if version else name
     facts = []
     if line is not None and line.rank is not None:
         facts.append(f"rank {line.rank}")
@@ -144,20 +156,6 @@ def heading(name: str, version: str, line: LadderLine | None, reasons: Reasons) 
     elif line.note:
         lines.append(f"{line.note[0].upper()}{line.note[1:]}.")
     return lines
-
-
-def write_heading(lines: Sequence[str], report: str, known: Sequence[VersionGames]) -> None:
-    """Write the heading, the messages to the author, and the versions."""
-    for line in lines:
-        click.echo(safe(line))
-    if report:
-        click.echo()
-        for line in report.rstrip("\n").splitlines():
-            click.echo(safe(line.expandtabs()))
-    if len(known) > 1:
-        click.echo("\nVersions, the last one last")
-        rows = [[one.version[:SHOWN], one.games, one.forfeits] for one in known]
-        show_tables(Table([left("version"), "games", "forfeits"], rows))
 
 
 def write_games(reasons: Reasons) -> None:
@@ -181,55 +179,11 @@ def write_games(reasons: Reasons) -> None:
     show("Closest losses", reasons.closest)
 
 
-def write_commands(
-    numbers: Sequence[int], kept: set[int], store: str, records: Path | None
-) -> None:
-    """Write the commands that show these games again.
-
-    Parameters
-    ----------
-    store
-        The file or URL of the store, as an option of commands.
-    records
-        The folder with the records; None: commands write them first.
-    """
-    if not numbers:
-        return
-    click.echo("\nTo see them again")
-    commands = {
-        number: f"ludograph replay {shlex.quote(str(file_of(records, number)))}"
-        if records is not None
-        else _opened(store, number)
-        for number in numbers
-        if number in kept
-    }
-    for number in numbers:
-        click.echo(f"  {safe(_command(commands, number))}")
-
-
-def _command(commands: Mapping[int, str], number: int) -> str:
-    return commands.get(
-        number, f"game {number}: its record is not kept any more; see 'records' in ladder.toml"
-    )
-
-
-def _opened(store: str, number: int) -> str:
-    file = f"game-{number}.jsonl"
-    open_it = (
-        f"ludograph results games --game {number} --record {file} --store {shlex.quote(store)}"
-    )
-    return f"{open_it} && ludograph replay {file}"
-
-
-def file_of(records: Path, number: int) -> Path:
-    """Return the file of a game's record."""
-    return records / f"game-{number}.jsonl"
-
-
 def write_records(store: Store, numbers: set[int], folder: Path, player: str) -> None:
     """Write the records of some games into a folder, as the author of a player may read them."""
     folder.mkdir(exist_ok=True)
     for number in sorted(numbers):
         (game,) = store.games(GameFilter(game=number))
         own = [seat for seat, result in enumerate(game.seats) if result.player == player]
-        file_of(folder, number).write_bytes(record_for(store.record(number), own))
+        text = record_for(store.record(number), own)
+        (folder / f"game-{number}.jsonl").write_bytes(text)
