@@ -16,7 +16,7 @@ from ludograph.arena.ladder.rating_history import read_snapshots
 from ludograph.arena.ladder.state import Entrant, parted
 from ludograph.arena.ladder.table import ladder_now
 from ludograph.arena.store import GameFilter, Store
-from ludograph.arena.store.history import LABEL_LETTERS, latest_games
+from ludograph.arena.store.history import latest_games
 from ludograph.errors import HostFailure
 from tests.arena.ladder.making import Pretended, ladder_in, put, run
 
@@ -80,7 +80,7 @@ def test_copies_stay_while_they_are_compiled_or_play(ladder, monkeypatch):
     monkeypatch.setattr(running, "VERSIONS", 1)
     versions = {name: 64 * name for name in ("0", "1", "2", "3")}
     for version in versions.values():
-        ladder.folder.place("my.c", version[:LABEL_LETTERS]).mkdir(parents=True)
+        ladder.folder.place("my.c", version).mkdir(parents=True)
     going = LadderRun(ladder, Pretended)
     going.state.entrants = [Entrant("my.c", versions["1"])]
     going._versions = {0: {"my.c": versions["2"]}}

@@ -154,6 +154,13 @@ def test_a_report_that_is_read_with_cat_moves_no_cursor(ladder):
 def test_a_compiler_that_does_not_end_is_ended_and_its_author_has_a_budget(ladder, monkeypatch):
     """Neither a restart nor the same source in new words spends more on that day."""
     monkeypatch.setattr(submission, "SECONDS", 0.5)
+    count = state_file.Spent.add
+
+    def add(spent, author, amount):  # however busy the machine is
+        assert amount > 0
+        count(spent, author, 0.5)
+
+    monkeypatch.setattr(state_file.Spent, "add", add)
     limited = replace(ladder, compile_seconds=1)
     state, said = State(), []
 

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ludograph.arena.ladder.lookalikes import INVISIBLE
+from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.documents import replacing
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import printable
@@ -195,8 +196,8 @@ class LadderFolder:
             write_whole(self.secret, f"{Seed.drawn()}\n".encode(), mode=0o600)
 
     def place(self, name: str, version: str) -> Path:
-        """Return the folder of a version of a player."""
-        return self.versions / name / version
+        """Return the folder of a version of a player, given by its digest or as in a label."""
+        return self.versions / name / version[:LABEL_LETTERS]
 
     def played_file(self, name: str, version: str) -> Path:
         """Return the file that plays for a version; for a C source, the compiled library."""

@@ -120,9 +120,9 @@ def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submiss
         return Submission(name, version, is_known=True, form=form)
     if fault := fault_at_sight(name, data, ladder.game):
         return Submission(name, version, "it cannot play here", fault, form=form)
-    place = ladder.folder.place(name, version[:LABEL_LETTERS])
+    place = ladder.folder.place(name, version)
     files = files_of(name, data, ladder.game.interop.library)
-    is_kept = ladder.folder.played_file(name, place.name).is_file()
+    is_kept = ladder.folder.played_file(name, version).is_file()
     if not is_kept or not all(_holds(place / other, text) for other, text in files.items()):
         keep(place, files)
         if name.endswith(COMPILED):
@@ -164,14 +164,13 @@ def _holds(path: Path, data: bytes) -> bool:
 
 def checked(ladder: Ladder, name: str, version: str) -> Submission:
     """Return the outcome for the copy of a version: whether it can play."""
-    place = ladder.folder.place(name, version[:LABEL_LETTERS])
     try:
-        check_seating([ladder.copied_player(name, place.name)], ladder.start(0))
+        check_seating([ladder.copied_player(name, version)], ladder.start(0))
     except InvalidInput as error:
         return Submission(
             name, version, "it cannot play this game", str(error), f"{name}: {error}\n"
         )
-    os.utime(place)  # the newest copy is the one submitted last
+    os.utime(ladder.folder.place(name, version))  # the newest copy is the one submitted last
     return Submission(name, version)
 
 
@@ -246,15 +245,6 @@ class WaitingSource(NamedTuple):
     version: str
     author: str
 
-    @property
-    def is_library(self) -> bool:
-        """Whether it is a library, which is only loaded."""
-        return self.name.endswith(".so")
-
-    def place(self, ladder: Ladder) -> Path:
-        """Return the folder of its version."""
-        return ladder.folder.place(self.name, self.version[:LABEL_LETTERS])
-
 
 class SourceCompiler:
     """Compiles the sources of a ladder in the sandbox of players, while games go on.
@@ -272,70 +262,63 @@ class SourceCompiler:
 
     def __init__(self, ladder: Ladder, state: State) -> None:
         self._ladder, self._state = ladder, state
-        self._waiting: dict[str, WaitingSource] = {}  # by name
-        self._current: WaitingSource | None = None
-        self._build: Build | None = None
+        self._sources: dict[str, WaitingSource] = {}  # by name
+        self._under_way: tuple[WaitingSource, Build] | None = None
 
     @property
     def is_busy(self) -> bool:
         """Whether a source is being compiled, or waits and is within its author's budget."""
-        return self._build is not None or bool(self._allowed())
+        return self._under_way is not None or bool(self._allowed())
 
     @property
     def sources(self) -> list[tuple[str, str]]:
         """The names and versions of sources that are being compiled or wait for it."""
-        sources = [*self._waiting.values(), *([self._current] if self._current else [])]
-        return [(one.name, one.version) for one in sources]
+        return [(one.name, one.version) for one in self._sources.values()]
 
     def add(self, name: str, version: str) -> str:
         """Add a source that was copied; return why it must wait until tomorrow, if it must."""
         source = WaitingSource(name, version, self._ladder.folder.author(name))
-        if source != self._current:
-            self._waiting[name] = source
-        return self._over_budget(source)
+        return self._over_budget(self._sources.setdefault(name, source))
 
     def drop(self, name: str, version: str = "") -> None:
-        """Drop the sources of a player, except that of one version."""
-        dropped = self._waiting.get(name), self._current
-        for one in dropped:
-            if one is None or one.name != name or one.version == version:
-                continue
-            if one == self._current and self._build is not None:
-                self._state.compiling.add(one.author, self._build.elapsed)
-                self.close()
-            self._waiting.pop(name, None)
-            remove_tree(one.place(self._ladder))
+        """Drop the source of a player, unless it is that of a version."""
+        source = self._sources.get(name)
+        if source is None or source.version == version:
+            return
+        if self._under_way is not None and self._under_way[0] == source:
+            self._state.compiling.add(source.author, self._under_way[1].elapsed)
+            self.close()
+        del self._sources[name]
+        remove_tree(self._ladder.folder.place(name, source.version))
 
     def look(self) -> Submission | None:
         """Return the compilation that has ended, if one has, and begin the next one."""
         outcome = None
-        if self._build is not None and self._current is not None and self._build.is_done():
-            outcome = self._finish(self._current, self._build)
-            self._build = self._current = None
-        if self._build is None and (allowed := self._allowed()):
-            self._current = self._waiting.pop(allowed[0].name)
+        if self._under_way is not None and self._under_way[1].is_done():
+            outcome = self._finish(*self._under_way)
+            self._under_way = None
+            del self._sources[outcome.name]
+        if self._under_way is None and (allowed := self._allowed()):
+            source = allowed[0]
+            place = self._ladder.folder.place(source.name, source.version)
             try:
-                self._build = self._begun(self._current)
+                command = building(place / source.name, self._ladder.game.interop.library)
+                build = Build(command, self._ladder.isolation or Isolation.chosen())
             except InvalidInput as error:  # there is no compiler
-                source, self._current = self._current, None
+                del self._sources[source.name]
                 return self._failed(source, str(error))
+            self._under_way = source, build
         return outcome
-
-    def _begun(self, source: WaitingSource) -> Build:
-        """Begin to compile a source, or to load a library in a trial."""
-        interface = self._ladder.game.interop.library
-        command = building(source.place(self._ladder) / source.name, interface)
-        return Build(command, self._ladder.isolation or Isolation.chosen())
 
     def close(self) -> None:
         """Cancel the compilation under way."""
-        if self._build is not None:
-            self._build.cancel()
-        self._build = self._current = None
+        if self._under_way is not None:
+            self._under_way[1].cancel()
+        self._under_way = None
 
     def _allowed(self) -> list[WaitingSource]:
         """Return the sources that may be compiled now, in order."""
-        sources = [one for one in self._waiting.values() if not self._over_budget(one)]
+        sources = [one for one in self._sources.values() if not self._over_budget(one)]
         return sorted(sources, key=lambda one: (self._state.compiling.today(one.author), one.name))
 
     def _finish(self, source: WaitingSource, build: Build) -> Submission:
@@ -343,34 +326,31 @@ class SourceCompiler:
             built = build.result()
         except HostFailure as error:
             built = Built(refused=str(error))
-        if source.is_library:
-            trouble, detail, report = load_verdict(source.name, built)
+        folder, name, version = self._ladder.folder, source.name, source.version
+        if name.endswith(".so"):  # it is only loaded
+            trouble, detail, report = load_verdict(name, built)
         else:
             self._state.compiling.add(source.author, built.seconds)
             if built.refused:
                 return self._failed(source, built.refused)
-            trouble, detail, report = verdict(source.name, built)
+            trouble, detail, report = verdict(name, built)
         if trouble:
-            remove_tree(source.place(self._ladder))
+            remove_tree(folder.place(name, version))
         elif built.file is not None:
-            folder = self._ladder.folder
-            played = folder.played_file(source.name, source.version[:LABEL_LETTERS])
-            write_whole(played, built.file)
-        return Submission(source.name, source.version, trouble, detail, report)
+            write_whole(folder.played_file(name, version), built.file)
+        return Submission(name, version, trouble, detail, report)
 
     def _failed(self, source: WaitingSource, why: str) -> Submission:
         """Return the outcome for a source that this machine could not compile."""
-        remove_tree(source.place(self._ladder))
+        remove_tree(self._ladder.folder.place(source.name, source.version))
         trouble, detail = "it cannot be compiled here", one_line(why, TROUBLE_LIMIT)
         report = f"{source.name}: {trouble}: {detail}\n"
         return Submission(source.name, source.version, trouble, detail, report, final=False)
 
     def _over_budget(self, source: WaitingSource) -> str:
         """Return why a source is not compiled today; an empty text if it can be."""
-        budget = self._ladder.compile_seconds
-        if source.is_library:
-            return ""
-        if self._state.compiling.today(source.author) < budget:
+        budget, spent = self._ladder.compile_seconds, self._state.compiling.today(source.author)
+        if source.name.endswith(".so") or spent < budget:
             return ""
         return (
             f"it is compiled tomorrow (UTC): the sources of its author have taken {budget} s of "

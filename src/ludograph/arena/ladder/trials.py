@@ -16,7 +16,6 @@ from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State
 from ludograph.arena.ladder.submission_list import Submitted, submissions
 from ludograph.arena.playing import GamePlan
-from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.arena.tournament import Tournament, play_games
 from ludograph.errors import InvalidInput, NotFound
 from ludograph.formatting import one_line
@@ -82,7 +81,7 @@ def kept_versions(ladder: Ladder, rows: Iterable[Submitted], file: str) -> list[
     return [
         row
         for _, row in sorted(own.items())
-        if ladder.folder.played_file(file, row.event.version[:LABEL_LETTERS]).is_file()
+        if ladder.folder.played_file(file, row.event.version).is_file()
     ]
 
 
@@ -112,7 +111,7 @@ def version_called(ladder: Ladder, state: State, text: str) -> PlayerSpec:
     for row in reversed(kept):
         version = row.event.version
         if wanted in ("", str(row.number)) or (len(wanted) >= 6 and version.startswith(wanted)):
-            path = ladder.folder.played_file(file, version[:LABEL_LETTERS]).absolute()
+            path = ladder.folder.played_file(file, version).absolute()
             return replace(ladder.player_in(file, path), text=row.label, known_as=row.label)
     there = ", ".join(row.label for row in kept) or "none"
     raise NotFound(f"version {one_line(wanted, 20)} of {file} is not kept here; kept are: {there}")

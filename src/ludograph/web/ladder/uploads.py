@@ -52,7 +52,6 @@ from ludograph.arena.ladder.trials import (
 )
 from ludograph.arena.ladder.upload_limits import LimitReached, check_limits, deadline_passed
 from ludograph.arena.playing import GamePlan
-from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput, NotFound
 from ludograph.formatting import counted, one_line
 from ludograph.hosting.compiler import first_errors, load_trouble
@@ -247,7 +246,7 @@ class Uploads:
             if is_own and owners.get(name) not in visitor.owners:
                 owners[name] = visitor.owner
                 write_whole(folder.owners, msgspec.json.encode(owners))
-            place = folder.place(name, event.version[:LABEL_LETTERS])
+            place = folder.place(name, event.version)
             if playable and not place.exists():  # so the ladder need not compile it again
                 files = files_of(name, data, ladder.game.interop.library)
                 keep(place, {**files, folder.played_file(name, place.name).name: playable})
@@ -390,7 +389,7 @@ class Uploads:
             raise NotFound("there is no such version")
         if not may_read_output(self.register, name, visitor):
             raise NotYours(f"only its author, the team or an operator can read {name}")
-        place = folder.place(name, version[:LABEL_LETTERS])
+        place = folder.place(name, version)
         for path in (place / name, folder.players / name, folder.withdrawn / name):
             with suppress(OSError, Changing, InvalidInput):
                 data = read(path, Stamp.of(path.lstat()))
