@@ -15,7 +15,7 @@ from ludograph.arena.ladder import LadderFolder, State, read_state
 from ludograph.arena.ladder.folder import write_whole
 from ludograph.arena.ladder.rating_history import ratings_chart
 from ludograph.arena.ladder.reasons import Reasons, reasons_of
-from ludograph.arena.ladder.store import address_of, kept_store
+from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import (
     VERSION_SHOWN,
     LadderLine,
@@ -29,6 +29,7 @@ from ludograph.arena.ladder.table import page as made_page
 from ludograph.arena.rendering import interval_text
 from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import games_of, names_there, records_there, versions_of
+from ludograph.arena.store.postgresql import without_password
 from ludograph.cli.declared_files import read_ladder
 from ludograph.cli.texts import safe, show_tables
 from ludograph.errors import InvalidInput, did_you_mean
@@ -114,7 +115,8 @@ def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> No
         elif records is not None:
             text = f"ludograph replay {shlex.quote(str(records / file))}"
         else:
-            store_there = shlex.quote(address_of(ladder))
+            url = ladder.store_url
+            store_there = shlex.quote(without_password(url) if url else str(ladder.store))
             text = f"ludograph results games --game {number} --record {file} --store {store_there}"
             text += f" && ludograph replay {file}"
         click.echo(f"  {safe(text)}")

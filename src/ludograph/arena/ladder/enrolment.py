@@ -119,21 +119,18 @@ class Enrolment:
 
     def _remove_gone(self, look: Look) -> None:
         """Remove players whose files are gone."""
-        state, gone, folder = self._state, [], self._ladder.folder
-        for one in state.entrants:
-            there = one.name in look.names or one.name in look.troubles
-            if one.version and not there:
-                gone.append(one)
+        state, folder, there = self._state, self._ladder.folder, {*look.names, *look.troubles}
+        gone = [one for one in state.entrants if one.version and one.name not in there]
         for one in gone:
             self._say(f"{one_line(one.name)} has left")
             state.entrants.remove(one)
             state.suspended.pop(one.label, None)
-        for name in [name for name in state.troubles if name not in {*look.names, *look.troubles}]:
+        for name in state.troubles.keys() - there:
             del state.troubles[name]
             folder.write_report(name, "")
-        for name in [name for name in state.broken if name not in look.names]:
+        for name in state.broken.keys() - look.names:
             del state.broken[name]
-        left = {name for name in self._known if name not in look.names}
+        left = self._known.keys() - look.names
         for name in left:
             del self._known[name]
             self.compiling.drop(name)

@@ -97,15 +97,12 @@ class Snapshots:
         append_line(self._folder.history, now)
         self._count += 1
         if self._count > MOST:
-            self._thin()
-
-    def _thin(self) -> None:
-        snapshots = read_snapshots(self._folder)
-        half = len(snapshots) // 2
-        kept = [*snapshots[:half:2], *snapshots[half:]]
-        lines = b"".join(msgspec.json.encode(one) + b"\n" for one in kept)
-        write_whole(self._folder.history, lines)
-        self._count = len(kept)
+            snapshots = read_snapshots(self._folder)
+            half = len(snapshots) // 2
+            kept = [*snapshots[:half:2], *snapshots[half:]]
+            lines = b"".join(msgspec.json.encode(one) + b"\n" for one in kept)
+            write_whole(self._folder.history, lines)
+            self._count = len(kept)
 
 
 def _rounded(elo: float | None) -> float | None:

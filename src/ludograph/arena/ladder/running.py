@@ -24,7 +24,6 @@ from ludograph.arena.ladder.rating_history import Snapshots
 from ludograph.arena.ladder.state import State, read_state, write_state
 from ludograph.arena.ladder.store import (
     adopt_store,
-    declaration_of,
     lock_games,
     open_for_games,
 )
@@ -141,8 +140,8 @@ class LadderRun:
             store.check_pages()
             if has_moved:
                 write_state(ladder.folder, state)  # before the mark is in the store
-            declared = declaration_of(ladder, state)
-            number = store.enroll(ladder.key, ladder.game.name, declared)
+            mark = {"mark": state.mark} if state.mark else {}  # on a server
+            number = store.enroll(ladder.key, ladder.game.name, ladder.declaration | mark)
             lock_games(store, number)
             is_another = state.number not in ((0,) if has_moved else (0, number))
             state.number = number
@@ -220,7 +219,10 @@ class LadderRun:
             if not settling and self._are_enough:
                 break
             if not settling:
-                self._say_waiting()
+                text = self.state.waits_for(self.ladder.seats)
+                if text != self._waits_for:
+                    self._say(text)
+                self._waits_for = text
                 if self._is_over():
                     return False
             time.sleep(IDLE_SECONDS)
@@ -228,21 +230,10 @@ class LadderRun:
         self._waits_for = ""
         return True
 
-    def _say_waiting(self) -> None:
-        """Report which players are missing, when that changes."""
-        text = self.state.waits_for(self.ladder.seats)
-        if text and text != self._waits_for:
-            self._waits_for = text
-            self._say(text)
-
     @property
     def _are_enough(self) -> bool:
         """Whether there are enough players for a game, and not only built-in ones."""
         return not self.state.waits_for(self.ladder.seats)
-
-    @property
-    def _bounded(self) -> bool:
-        return self._limits.games is not None or self._limits.once
 
     def _is_over(self) -> bool:
         """Tell whether the run is over; called while no game is under way."""
@@ -251,9 +242,10 @@ class LadderRun:
             return True
         if limits.games is not None and self.played >= limits.games:
             return True
+        if (limits.games is None and not limits.once) or self._enrolment.compiling.is_busy:
+            return False
         done = limits.once and self._queue.plans and not self._queue
-        compiling = self._enrolment.compiling.is_busy
-        return self._bounded and not compiling and (done or not self._are_enough)
+        return bool(done) or not self._are_enough
 
     def _look(self) -> None:
         """Check the players' folder, unless the last check was a moment ago."""
@@ -264,13 +256,10 @@ class LadderRun:
             return
         self._looked = now
         before = {one.label for one in self.state.active}
-        if enrolment.look(self._last):
-            self._change(before)
-
-    def _change(self, before: set[str]) -> None:
-        """Adapt the schedule to players that have come or left, and write the state."""
+        if not enrolment.look(self._last):
+            return
         active = {one.label for one in self.state.active}
-        if before - active or active - before:
+        if before != active:
             self._suspensions.change(before, active)
             self._queue.change()
         write_state(self.ladder.folder, self.state)

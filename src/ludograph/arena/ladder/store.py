@@ -10,7 +10,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import Any
 
 import msgspec
 
@@ -18,7 +17,6 @@ from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store import Store
 from ludograph.arena.store.database import NoStore
-from ludograph.arena.store.postgresql import without_password
 from ludograph.errors import InvalidInput
 
 
@@ -100,11 +98,6 @@ def adopt_store(ladder: Ladder, state: State) -> bool:
     return True
 
 
-def declaration_of(ladder: Ladder, state: State) -> dict[str, Any]:
-    """Return the declaration of a ladder in its store: on a server with the ladder's mark."""
-    return ladder.declaration | ({"mark": state.mark} if state.mark else {})
-
-
 def lock_games(store: Store, number: int) -> None:
     """Keep other processes from playing a ladder, until the store is closed.
 
@@ -118,8 +111,3 @@ def lock_games(store: Store, number: int) -> None:
     """
     if store.path is None:
         store.lock(number)
-
-
-def address_of(ladder: Ladder) -> str:
-    """Return the store as commands take it after ``--store``: without a password in the URL."""
-    return without_password(ladder.store_url) if ladder.store_url else str(ladder.store)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -21,6 +21,7 @@ from ludograph.arena.ladder.submission_list import events_today
 from ludograph.arena.ladder.upload_limits import accepted, limits_text
 from ludograph.arena.playing import play_unrecorded
 from ludograph.errors import NotFound
+from ludograph.web.ladder import ladders
 from ludograph.web.ladder.ladders import LadderPages, without_start
 from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games, shown_ladder
 from ludograph.web.ladder.uploads import NotYours, Play, may_read_output
@@ -91,9 +92,10 @@ async def me(request: Request) -> Response:
     if person is None:
         needed = "This page shows your own players, so it needs your token of this ladder."
         return error_page(request, WRONG if visitor.is_wrong else needed, 403)
-    names = await run_in_threadpool(own_players, pages, person)
+    owned = person.owned(await run_in_threadpool(pages.ladder.folder.read_owners))
+    names = [line.player for line in pages.now.table.lines if line.player in owned]
     games = {name: await games_of_player(request, pages, name) for name in names}
-    values = await run_in_threadpool(of_person, pages, visitor, person, games)
+    values = await run_in_threadpool(of_person, pages, visitor, person, owned, games)
     return page(request, "ladder_me.html", **values)
 
 
@@ -212,7 +214,7 @@ async def up_to_date(request: Request) -> LadderPages:
         If there is none.
     """
     ladder_pages = ladder_of(request)
-    if not ladder_pages.is_fresh:  # ratings take time to compute
+    if ladder_pages.age > ladders.FRESH:  # ratings take time to compute
         await run_in_threadpool(ladder_pages.read_again)
         ladder = ladder_pages.ladder
         key = await run_in_threadpool(lambda: ladder.key)
@@ -237,21 +239,21 @@ async def games_of_player(request: Request, pages: LadderPages, name: str) -> Pl
     )
 
 
-def own_players(pages: LadderPages, person: Person) -> list[str]:
-    """Return the players of a participant, and of the team, that are in the table."""
-    files = person.owned(pages.ladder.folder.read_owners())
-    return [line.player for line in pages.now.table.lines if line.player in files]
-
-
 def of_person(
-    pages: LadderPages, visitor: Visitor, person: Person, games: Mapping[str, PlayerGames]
+    pages: LadderPages,
+    visitor: Visitor,
+    person: Person,
+    owned: Sequence[str],
+    games: Mapping[str, PlayerGames],
 ) -> dict[str, Any]:
     """Return the values of the page of a participant, who is also the visitor.
 
     Parameters
     ----------
+    owned
+        The players of the participant, and of the team.
     games
-        The games of the participant's players.
+        The games of those that are in the table.
 
     Raises
     ------
@@ -259,15 +261,9 @@ def of_person(
         If a file of the ladder is not what was written.
     """
     folder = pages.ladder.folder
-    waiting = [
-        name
-        for name in person.owned(folder.read_owners())
-        if name not in games and (folder.players / name).exists()
-    ]
+    waiting = [name for name in owned if name not in games and (folder.players / name).exists()]
     return {
         "ladder": pages,
-        "game": pages.ladder.game.name,
-        "has_c": pages.ladder.game.interop.library is not None,
         "name": person.name,
         "team": person.team,
         "team_mates": [

@@ -111,11 +111,6 @@ class LadderPages:
         return math.inf if self._now is None else time.monotonic() - self._now[0]
 
     @property
-    def is_fresh(self) -> bool:
-        """Whether the present data of the ladder is recent."""
-        return self.age <= FRESH
-
-    @property
     def now(self) -> ShownLadder:
         """The ladder at the last reading; there was one before a page asks for it."""
         assert self._now is not None
@@ -137,13 +132,17 @@ class LadderPages:
         if role < Role.OPERATE and not self.ladder.show_names:
             return {}
         owners = self.ladder.folder.read_owners()
+        by_operator = [file for file, owner in owners.items() if owner == OPERATOR]
+        texts = {file: people_text(own) for file, own in self._people(owners).items()}
+        return dict.fromkeys(by_operator, "an operator") | texts
+
+    def _people(self, owners: Mapping[str, str]) -> dict[str, list[Person]]:
+        """Return the people of each file."""
         people: dict[str, list[Person]] = {}
         for person in self.register.people:
             for file in person.owned(owners):
                 people.setdefault(file, []).append(person)
-        by_operator = [file for file, owner in owners.items() if owner == OPERATOR]
-        texts = {file: people_text(own) for file, own in people.items()}
-        return dict.fromkeys(by_operator, "an operator") | texts
+        return people
 
     def names(self) -> dict[str, str]:
         """Return the person or team of each player's file, if everybody may see them.
@@ -152,12 +151,8 @@ class LadderPages:
         """
         if not self.ladder.show_names:
             return {}
-        owners = self.ladder.folder.read_owners()
-        found = {
-            file: person.team or person.name
-            for person in self.register.people
-            for file in person.owned(owners)
-        }
+        people = self._people(self.ladder.folder.read_owners())
+        found = {file: own[0].team or own[0].name for file, own in people.items()}
         count = Counter(found.values())
         return {
             file: name if count[name] == 1 else f"{name} ({file})" for file, name in found.items()
@@ -175,8 +170,6 @@ class LadderPages:
             "rows": [row(line) for line in lines],
             "authors": self.authors(role),
             "called": self.names(),
-            "game": self.ladder.game.name,
-            "has_c": self.ladder.game.interop.library is not None,
             "order": order,
             "cross": now.meetings,
             "next": Counter(now.next),
@@ -219,6 +212,7 @@ class LadderPages:
         listed = submissions(self.ladder, now.state) if has_report else []
         is_late = bool(self.uploads.closed(self.ladder, role)) and role < Role.OPERATE
         return {
+            **games._asdict(),
             "ladder": self,
             "name": name,
             "author": self.authors(role).get(name, ""),
@@ -228,14 +222,9 @@ class LadderPages:
             "versions": games.versions[::-1],
             "shown": VERSION_SHOWN,
             "against": sorted(now.meetings.get(name, {}).items()),
-            "reasons": games.reasons,
             "titles": TITLES,
             "look": LOOK,
-            "latest": games.latest,
-            "kept": games.kept,
             "report": folder.read_report(name) if has_report else "",
-            "faulty": games.faults,
-            "printed": games.printed,
             "is_own": has_report,
             "comparable": kept_versions(self.ladder, listed, name),
             "may_withdraw": has_report and there and not is_late,

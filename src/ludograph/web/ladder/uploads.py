@@ -440,19 +440,9 @@ class Uploads:
             return fault, b""
         if name.endswith(PROGRAM):
             return "", data
-        unknown = ("", data) if name.endswith(".so") else (None, b"")
-        if self._spent.today(owner) >= ladder.compile_seconds:
-            return unknown
-        if not self._free.acquire(timeout=CHECK_SECONDS / 2):
-            return unknown
-        try:
-            built = self._built(ladder, name, data, owner)
-        except HostFailure:
-            return unknown
-        finally:
-            self._free.release()
-        if built is None or built.refused:
-            return unknown
+        built = self._built(ladder, name, data, owner)
+        if built is None:
+            return ("", data) if name.endswith(".so") else (None, b"")
         if built.file is None and not name.endswith(".so"):
             if built.seconds >= CHECK_SECONDS:
                 return None, b""
@@ -463,24 +453,32 @@ class Uploads:
         return trouble and f"{name} {trouble}", built.file or data
 
     def _built(self, ladder: Ladder, name: str, data: bytes, owner: str) -> Built | None:
-        """Return the result of the compiler or of the trial load; None if it takes too long."""
+        """Return the result of the compiler or of the trial load; None if it is unknown."""
+        if self._spent.today(owner) >= ladder.compile_seconds:
+            return None
+        if not self._free.acquire(timeout=CHECK_SECONDS / 2):
+            return None
         interface = ladder.game.interop.library
-        with tempfile.TemporaryDirectory(prefix="ludograph-") as made:
-            os.chmod(made, 0o755)
-            for file, content in files_of(name, data, interface).items():
-                (Path(made) / file).write_bytes(content)
-            if name.endswith(".py"):
-                command = SandboxedCommand([SYNTAX, f"./{name}"], made, CHECK_SECONDS)
-            else:
-                command = building(Path(made) / name, interface, CHECK_SECONDS)
-            build = Build(command, self.isolation(ladder))
-            if not build.is_done(CHECK_SECONDS):
-                self._spent.add(owner, build.elapsed)
-                build.cancel()
-                return None
-            built = build.result()
-            self._spent.add(owner, built.seconds)
-            return built
+        try:
+            with tempfile.TemporaryDirectory(prefix="ludograph-") as made:
+                os.chmod(made, 0o755)
+                for file, content in files_of(name, data, interface).items():
+                    (Path(made) / file).write_bytes(content)
+                if name.endswith(".py"):
+                    command = SandboxedCommand([SYNTAX, f"./{name}"], made, CHECK_SECONDS)
+                else:
+                    command = building(Path(made) / name, interface, CHECK_SECONDS)
+                build = Build(command, self.isolation(ladder))
+                is_done = build.is_done(CHECK_SECONDS)
+                built = build.result() if is_done else None
+                self._spent.add(owner, build.elapsed if built is None else built.seconds)
+                if built is None:
+                    build.cancel()
+                return None if built is None or built.refused else built
+        except HostFailure:
+            return None
+        finally:
+            self._free.release()
 
 
 def assigned(register: Register) -> set[str]:
