@@ -185,7 +185,7 @@ def measure_tables(options: argparse.Namespace, folder: Path) -> bool:
         ladder_now(ladder, window=window).table  # noqa: B018
 
     def anew() -> None:
-        shown_ladders.kept_ladders.clear()
+        shown_ladders.kept_ladder.cache_clear()
         shown_ladder(ladder)
 
     works: dict[str, Callable[[], object]] = {

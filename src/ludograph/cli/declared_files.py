@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, tzinfo
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -260,14 +260,6 @@ show_names = false
 """
 
 
-class UploadsTable(msgspec.Struct, forbid_unknown_fields=True):
-    """Limits of uploads; see :class:`~ludograph.arena.ladder.UploadLimits`."""
-
-    deadline: datetime | None = None
-    each_day: int | None = None
-    players: int | None = None
-
-
 class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     """The fields of the file; see :class:`~ludograph.arena.ladder.Ladder`."""
 
@@ -289,7 +281,7 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     settings: dict[str, Any] = {}
     starts: list[dict[str, Any]] = []
     records: int = 20_000
-    uploads: UploadsTable = msgspec.field(default_factory=UploadsTable)
+    uploads: UploadLimits = UploadLimits()
     grades: dict[str, float] = {}
 
 
@@ -431,7 +423,7 @@ def _zone(name: str) -> tzinfo | None:
         ) from None
 
 
-def _uploads(given: UploadsTable, lines: FileLines, zone: tzinfo | None) -> UploadLimits:
+def _uploads(given: UploadLimits, lines: FileLines, zone: tzinfo | None) -> UploadLimits:
     """Return the limits of uploads, with the deadline in the zone of the course.
 
     Raises

@@ -21,7 +21,7 @@ from ludograph.cli.declared_files import read_ladder
 from ludograph.players.isolation import Level
 from ludograph.referee.record_reader import parse_record
 from ludograph.web.ladder import uploads
-from ludograph.web.ladder.ladders import LadderPages
+from ludograph.web.ladder.ladders import FRESH, LadderPages
 from ludograph.web.ladder.uploads import NotYours, may_read_output
 from ludograph.web.match.match_records import MatchRecords
 from ludograph.web.replay.replays import Replays
@@ -197,7 +197,7 @@ def test_pages_do_not_wait_for_the_disk_while_a_player_is_uploaded(tmp_path, mon
     monkeypatch.setattr(pages.uploads, "checked", lambda *_: ("", b""))
 
     def slow(*_, **__):
-        reader = threading.Thread(target=lambda: fresh.append(pages.is_fresh), daemon=True)
+        reader = threading.Thread(target=lambda: fresh.append(pages.age < FRESH), daemon=True)
         reader.start()
         reader.join(10)
 

@@ -31,6 +31,7 @@ from ludograph.arena.ladder.submission_list import (
     add_event,
     present_versions,
 )
+from ludograph.errors import HostFailure
 from ludograph.formatting import one_line
 
 encode = msgspec.json.encode
@@ -74,7 +75,8 @@ class Enrolment:
             If a copy or a report cannot be written.
         """
         folder = self._ladder.folder
-        folder.check_there()
+        if not folder.players.is_dir():  # its players are not removed
+            raise HostFailure(f"{folder.players}: the folder does not exist any more")
         look = self._watcher.look()
         self.waiting = bool(look.waiting)
         before = encode(self._state)

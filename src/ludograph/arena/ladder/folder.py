@@ -19,7 +19,7 @@ import msgspec
 from ludograph.arena.ladder.lookalikes import INVISIBLE
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.documents import replacing
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import InvalidInput
 from ludograph.formatting import printable
 from ludograph.referee.seed import Seed
 
@@ -106,13 +106,6 @@ class LadderFolder:
                 "init' makes one"
             )
 
-    def check_there(self) -> None:
-        """Raise HostFailure if the folder of players has vanished: its players are not removed."""
-        if not self.players.is_dir():
-            raise HostFailure(
-                f"{self.players}: the folder does not exist any more, so nobody can play"
-            )
-
     @property
     def is_running(self) -> bool:
         """Whether another process runs this ladder now.
@@ -184,10 +177,9 @@ class LadderFolder:
         """
         try:
             own = Seed.parse(self.secret.read_text(encoding="utf-8", errors="replace").strip())
-        except OSError as error:
-            raise InvalidInput(f"{self.secret}: {error.strerror}") from None
-        except InvalidInput as error:
-            raise InvalidInput(f"{self.secret}: {error}") from None
+        except (OSError, InvalidInput) as error:
+            why = getattr(error, "strerror", None) or error
+            raise InvalidInput(f"{self.secret}: {why}") from None
         return own.child("ladder", str(kept))
 
     def draw_secret(self) -> None:

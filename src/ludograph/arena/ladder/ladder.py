@@ -31,8 +31,7 @@ from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
 
 
-@dataclass(frozen=True, slots=True)
-class UploadLimits:
+class UploadLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Limits of the players that one person, or one team, submits on pages; None for no limit.
 
     Attributes

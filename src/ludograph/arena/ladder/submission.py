@@ -215,8 +215,8 @@ def keep(place: Path, files: dict[str, bytes]) -> None:
         os.mkdir(made)  # which the context is to remove
 
 
-def drop_versions(folder: LadderFolder, in_use: Iterable[tuple[str, str]], most: int) -> int:
-    """Remove copies of old versions; return how many were removed.
+def drop_versions(folder: LadderFolder, in_use: Iterable[tuple[str, str]], most: int) -> None:
+    """Remove copies of old versions.
 
     Parameters
     ----------
@@ -226,16 +226,11 @@ def drop_versions(folder: LadderFolder, in_use: Iterable[tuple[str, str]], most:
         The number of stored versions of each player.
     """
     used = {(name, version[:LABEL_LETTERS]) for name, version in in_use}
-    dropped = 0
-    if not folder.versions.is_dir():
-        return 0
-    for own in folder.versions.iterdir():
+    for own in folder.versions.glob("*"):
         places = sorted(own.iterdir(), key=lambda place: place.stat().st_mtime_ns)
         old = [place for place in places if (own.name, place.name) not in used]
         for place in old[: max(0, len(places) - most)]:
             remove_tree(place)
-            dropped += 1
-    return dropped
 
 
 class WaitingSource(NamedTuple):

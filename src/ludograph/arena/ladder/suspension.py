@@ -74,10 +74,9 @@ class Suspensions:
             self._voids.pop(label, None)
         self._faults.add(game.key.seating, game.forfeits)
         for seat in game.seats:
-            if seat.forfeit == Reason.NO_START and seat.player not in self.ladder.built_in:
-                self._suspend(seat.player, "it did not start", seat.message)
-                continue
             reason = self._faults.too_many(seat.player)
+            if seat.forfeit == Reason.NO_START:
+                reason = "it did not start"
             if reason and seat.player not in self.ladder.built_in:
                 self._suspend(seat.player, reason, seat.message)
 
@@ -133,12 +132,7 @@ class Suspensions:
         name = one_line(entrant.name)
         told = one_line(": ".join(filter(None, [reason, detail])), 200)
         self._say(f"{name} is suspended: {told}")
-        advice = [
-            one_file_advice(told),
-            "Replace its file with a corrected one, and it plays again.",
-        ]
-        lines = "\n".join(filter(None, advice))
-        folder.write_report(
-            entrant.name,
-            f"{name}, version {entrant.version[:8]}, is suspended: {told}\n\n{lines}\n",
-        )
+        lines = [f"{name}, version {entrant.version[:8]}, is suspended: {told}\n"]
+        lines += filter(None, [one_file_advice(told)])
+        lines += ["Replace its file with a corrected one, and it plays again.\n"]
+        folder.write_report(entrant.name, "\n".join(lines))

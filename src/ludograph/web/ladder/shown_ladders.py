@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ludograph.arena.finished_game import FinishedGame
@@ -14,7 +14,7 @@ from ludograph.arena.ladder.folder import PROGRAM
 from ludograph.arena.ladder.reasons import Reasons, reasons_of
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.ladder.store import kept_store
-from ludograph.arena.ladder.table import LadderTable, Now, ladder_now, schedule
+from ludograph.arena.ladder.table import LadderTable, ladder_now, schedule
 from ludograph.arena.results import Results
 from ludograph.arena.store import Store
 from ludograph.arena.store.game_window import GameWindow
@@ -66,7 +66,10 @@ class KeptLadder:
     shown: ShownLadder | None = field(default=None, repr=False)
 
 
-kept_ladders: OrderedDict[tuple[str, int], KeptLadder] = OrderedDict()
+@lru_cache(MOST)
+def kept_ladder(_path: str, rated_games: int) -> KeptLadder:
+    """Return the games of a ladder in the memory of this process."""
+    return KeptLadder(GameWindow(rated_games))
 
 
 def shown_ladder(ladder: Ladder, key: str | None = None) -> ShownLadder:
@@ -82,16 +85,16 @@ def shown_ladder(ladder: Ladder, key: str | None = None) -> ShownLadder:
     InvalidInput
         If its files are not what was written.
     """
-    place = (str(ladder.folder.path), ladder.rated_games)
-    kept = kept_ladders.setdefault(place, KeptLadder(GameWindow(ladder.rated_games)))
-    kept_ladders.move_to_end(place)
-    if len(kept_ladders) > MOST:
-        kept_ladders.popitem(last=False)
+    kept = kept_ladder(str(ladder.folder.path), ladder.rated_games)
     now = ladder_now(ladder, key, kept.window)
     seen = [now.state, now.start, now.title, now.remark]
     seen += [ladder.anchors, ladder.anchor_elo, ladder.seats, ladder.first_games]
     if kept.shown is None or kept.games is not now.games or kept.seen != seen:
-        kept.shown, kept.games, kept.seen = _shown(now), now.games, seen
+        meetings = cross_table(now.games.renamed(lambda label: parted(label)[0]))
+        pairings = [] if now.state.waits_for(ladder.seats) else schedule(now)
+        tables = [tuple(parted(one)[0] for one in table.players) for table in pairings]
+        kept.shown = ShownLadder(now.state, now.table, meetings, tables)
+        kept.games, kept.seen = now.games, seen
     return kept.shown
 
 
@@ -182,14 +185,10 @@ def player_games(
             return PlayerGames(versions, version, reasons, latest, kept)
         faults = [faulty_game(ladder, store, game, reasons, kept) for game in failed]
         played = next((game for game in latest if game.number in kept), None)
-        printed = "" if played is None else printed_in(store, played, name)
+        printed = ""
+        if played is not None:
+            printed, _ = fault_of(store.record(played.number), played.key.seating.index(name))
         return PlayerGames(versions, version, reasons, latest, kept, faults, printed)
-
-
-def printed_in(store: Store, game: FinishedGame, player: str) -> str:
-    """Return what a player has printed in a game."""
-    seat = game.key.seating.index(player)
-    return fault_of(store.record(game.number), seat)[0]
 
 
 def faulty_game(
@@ -206,10 +205,3 @@ def faulty_game(
     words = ["ludograph", "player", "debug", file, ladder.game.name, "--record", "game.jsonl"]
     command = "" if file.endswith(PROGRAM) else shlex.join([*words, "--seat", str(seat)])
     return FaultyGame(*told, log, step, command)
-
-
-def _shown(now: Now) -> ShownLadder:
-    meetings = cross_table(now.games.renamed(lambda label: parted(label)[0]))
-    pairings = [] if now.state.waits_for(now.ladder.seats) else schedule(now)
-    tables = [tuple(parted(one)[0] for one in table.players) for table in pairings]
-    return ShownLadder(now.state, now.table, meetings, tables)

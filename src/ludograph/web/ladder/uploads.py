@@ -10,7 +10,6 @@ import hashlib
 import os
 import re
 import tempfile
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -64,7 +63,7 @@ from ludograph.web.server.work_pools import Overloaded
 from ludograph.workers import TooLong
 
 CHECKS = 2
-"""The most files compiled at a time for people who wait at their pages."""
+"""The most uploads and comparisons of a person or a team at a time; others have a thread more."""
 
 CHECK_SECONDS = 8.0
 """Seconds for one of them; afterwards the ladder's own compiler decides."""
@@ -112,9 +111,8 @@ class Uploads:
     register: Register
     granted: Level | None
     missing: str
-    threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2 * CHECKS))
+    threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(CHECKS + 1))
     comparing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(CHECKS))
-    _free: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(CHECKS))
     _spent: Spent = field(default_factory=Spent)
     _compared: Spent = field(default_factory=Spent)
     _under_way: Counter[str] = field(default_factory=Counter)
@@ -235,7 +233,7 @@ class Uploads:
             form=source_form(name, data),
         )
         try:
-            fault, playable = self._checked(ladder, event, data, visitor)
+            playable = self._checked(ladder, event, data, visitor)
             said = self._tried(ladder, name, playable, play, anyway=anyway)
         except UploadRefused as error:
             with folder.people_locked():
@@ -257,14 +255,12 @@ class Uploads:
                 failed = replace(event, what=EventKind.FAILED, why=f"it was lost: {error.strerror}")
                 add_event(folder, failed)
                 raise
-        if fault is None:
-            said = f"What the compiler says will be on /ladders/{folder.name}/players/{name}."
         return f"{name} is uploaded. {said}"
 
     def _checked(
         self, ladder: Ladder, event: SubmissionEvent, data: bytes, visitor: Visitor
-    ) -> tuple[str | None, bytes]:
-        """Return what :meth:`checked` does; raise UploadRefused if the file may not take part."""
+    ) -> bytes:
+        """Return what plays, empty if unknown; raise UploadRefused if it may not take part."""
         name = event.file
         if late := self._late(ladder, visitor.role_in(ladder.folder.name), event.time):
             raise UploadRefused(late)
@@ -277,14 +273,18 @@ class Uploads:
             advice = one_file_advice(fault)
             also = f". {advice.removesuffix('.')}" if advice else ""
             raise UploadRefused(f"{name} was not accepted: {fault}{also}")
-        return fault, playable
+        return playable
 
     def _tried(
         self, ladder: Ladder, name: str, playable: bytes, play: Play | None, *, anyway: bool
     ) -> str:
         """Return the outcome of a trial in sentences; raise UploadRefused if it fails."""
         joins = "While the ladder runs, it takes part within seconds."
-        if play is None or not playable:
+        if not playable:
+            return (
+                f"What the compiler says will be on /ladders/{ladder.folder.name}/players/{name}."
+            )
+        if play is None:
             return joins
         trial = self._trial(ladder, name, playable, play)
         if trial is None:
@@ -428,13 +428,11 @@ class Uploads:
             check_limits(ladder, visitor.owner, name, own, present)
         return owners, is_own
 
-    def checked(
-        self, ladder: Ladder, name: str, data: bytes, owner: str
-    ) -> tuple[str | None, bytes]:
+    def checked(self, ladder: Ladder, name: str, data: bytes, owner: str) -> tuple[str, bytes]:
         """Return the fault in a player's file, and what plays: the file, or the compiled library.
 
-        The fault is empty if there is none. It is None if it is unknown, because the compiler is
-        busy or takes long, or the owner's time is used up.
+        Both are empty if nothing is known, because the compiler takes long, or the owner's time is
+        used up: then the ladder's own compiler decides.
         """
         if fault := fault_at_sight(name, data, ladder.game):
             return fault, b""
@@ -442,11 +440,10 @@ class Uploads:
             return "", data
         built = self._built(ladder, name, data, owner)
         if built is None:
-            return ("", data) if name.endswith(".so") else (None, b"")
+            return "", data if name.endswith(".so") else b""
         if built.file is None and not name.endswith(".so"):
-            if built.seconds >= CHECK_SECONDS:
-                return None, b""
-            return first_errors(name, built.said), b""
+            too_long = built.seconds >= CHECK_SECONDS
+            return "" if too_long else first_errors(name, built.said), b""
         if name.endswith(".py"):
             return (f"{name} {NO_PLAYER}" if has_no_player(data) else ""), data
         trouble = load_trouble(built)
@@ -455,8 +452,6 @@ class Uploads:
     def _built(self, ladder: Ladder, name: str, data: bytes, owner: str) -> Built | None:
         """Return the result of the compiler or of the trial load; None if it is unknown."""
         if self._spent.today(owner) >= ladder.compile_seconds:
-            return None
-        if not self._free.acquire(timeout=CHECK_SECONDS / 2):
             return None
         interface = ladder.game.interop.library
         try:
@@ -477,8 +472,6 @@ class Uploads:
                 return None if built is None or built.refused else built
         except HostFailure:
             return None
-        finally:
-            self._free.release()
 
 
 def assigned(register: Register) -> set[str]:
