@@ -402,13 +402,18 @@ _GLOWING = (
 
 
 def labels(canvas: Canvas, scene: Scene) -> list[str]:
-    """Write the labels, each in the ink that is readable on its cell."""
+    """Write the labels, each in the ink that is readable on its cell.
+
+    Those on cells of one color are equally large.
+    """
     elements = []
     inks = [hexadecimal(readable(parse(swatch.rgb))) for swatch in scene.palette]
     points = canvas.units(scene.positions)
     cells = np.array(sorted(scene.labels), dtype=np.intp)
     radii = (inner_radii(scene, cells) * canvas.scale).tolist()
-    room = dict(zip(cells.tolist(), radii, strict=True))
+    room: dict[int, float] = {}
+    for fill, radius in zip(scene.fills[cells].tolist(), radii, strict=True):
+        room[fill] = min(room.get(fill, radius), radius)
     for cell, label in sorted(scene.labels.items()):
         text = clean(label)
         if not text:
@@ -417,7 +422,7 @@ def labels(canvas: Canvas, scene: Scene) -> list[str]:
         color = inks[fill] if fill >= 0 else "currentColor"
         x, y = points[cell].tolist()
         height = (0.62 if len(label) < 2 else 0.5) * canvas.side
-        size = _fitting(label, 0.95 * room[cell], height) * canvas.tenths
+        size = _fitting(label, 0.95 * room[fill], height) * canvas.tenths
         elements.append(
             f'<text class="label" x="{x}" y="{y + 0.355 * size:.0f}" font-size="{size:.3g}"'
             f' fill="{color}">{text}</text>'

@@ -140,12 +140,12 @@ def hex_scene(position: HexPosition) -> Scene:
     ground: tuple[Sketch, ...] = ()
     if not board.links:
         free = [cell for cell in chain if borders[cell] == NOBODY]
-        lines = (*edges(board, borders.tobytes()), *light(scene, free))
-        ground = (Sketch(lines, level=1),)
+        frame, lines = edges(board, borders.tobytes())
+        ground = (Sketch(frame), Sketch((*lines, *light(scene, free)), level=1))
     return replace(scene, pieces=pieces, ground=ground)
 
 
-FRAME_WIDTH = 0.34
+FRAME_WIDTH = 0.4
 """The width of the frame, in sides of cells."""
 
 
@@ -170,7 +170,10 @@ def framed(board: Board, free: bytes) -> tuple[Floats, Floats]:
         outward = points[corner] - inner[away < away.min() * 1.001 + 1e-5].mean(axis=0)
         points[corner] -= max(0.0, 1 - width / max(np.hypot(*outward), 1e-9)) * outward
     for cell in np.flatnonzero(~is_free).tolist():
-        positions[cell] = points[owner == cell].mean(axis=0)
+        starts = points[owner == cell]
+        ends = np.roll(starts, -1, axis=0)
+        lengths = np.hypot(*(ends - starts).T)
+        positions[cell] = np.average((starts + ends) / 2, axis=0, weights=lengths)
     return positions, points
 
 
@@ -223,8 +226,8 @@ def light(scene: Scene, chain: list[int]) -> tuple[Shape, ...]:
 
 
 @lru_cache(maxsize=16)
-def edges(board: Board, owners: bytes) -> tuple[Shape, ...]:
-    """Return the lines between the border vertices and the vertices that they enclose.
+def edges(board: Board, owners: bytes) -> tuple[tuple[Shape, ...], tuple[Shape, ...]]:
+    """Return the frame around the sharp corners of the wood, and the lines between them.
 
     Parameters
     ----------
@@ -233,17 +236,21 @@ def edges(board: Board, owners: bytes) -> tuple[Shape, ...]:
     """
     borders = np.frombuffer(owners, np.int32)
     scene = bare(board)
-    outlines, width = Borders(scene), 0.14 * side(scene)
+    outlines, unit = Borders(scene), side(scene)
     lines = [
         (color, line)
         for color in (0, 1)
         for line in outlines.between(borders == NOBODY, borders == color)
     ]
-    return tuple(
-        Shape(line, line=EDGES[color][around], width=(1 + 0.45 * around) * width, closed=False)
-        for around in (1, 0)
-        for color, line in lines
-    )
+
+    def drawn(width: float, *colors: str) -> list[Shape]:
+        return [
+            Shape(line, line=colors[own], width=width * unit, closed=False) for own, line in lines
+        ]
+
+    around, inside = zip(*EDGES, strict=True)
+    frame = drawn(2 * FRAME_WIDTH, FRAME_RGB, FRAME_RGB)
+    return tuple(frame), (*drawn(0.203, *inside), *drawn(0.14, *around))
 
 
 def coordinates(position: HexPosition) -> dict[int, str]:

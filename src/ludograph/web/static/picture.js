@@ -153,6 +153,8 @@ export class Picture {
     const { picture, cells, names, numbers, moveNumbers, pieces, signs } = this.state;
     if (!picture?.fills) return;
     const texts = new Map(picture.labels);
+    const room = new Map(); // by fill: labels on cells of one color are equally large
+    for (const cell of texts.keys()) room.set(picture.fills[cell], Math.min(cells.radii[cell] || 80, room.get(picture.fills[cell]) ?? Infinity));
     if (signs && cells.size <= SIGNS) {
       picture.fills.forEach((fill, cell) => {
         if (fill !== EMPTY && !texts.has(cell)) texts.set(cell, picture.signs[cell] ?? picture.palette[fill][2]);
@@ -164,8 +166,8 @@ export class Picture {
       const radius = cells.radii[cell] || 80;
       const size = Math.min(0.46 * radius, 50, (1.8 * radius) / Math.max(text.length, 1));
       return this.label(cell, text, size, 0.82 * radius, pieces.has(cell) ? "name number" : "name"); // upon a piece with a rim around it
-    }) : []), ...[...texts].map(([cell, text]) => {
-      const radius = cells.radii[cell] || 80;
+    }) : []), ...[...texts].map(([cell, text], place) => {
+      const radius = (place < picture.labels.length && room.get(picture.fills[cell])) || cells.radii[cell] || 80;
       const size = (named ? 0.8 : 1) * Math.min(text.length < 2 ? 124 : 100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36));
       return this.label(cell, text, size, 0.355 * size - (named ? 0.2 * radius : 0), pieces.has(cell) ? "number" : "");
     }));
