@@ -384,6 +384,7 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     assert page.get_by_label("Link").input_value() == page.url
     files = [("Animation", {"SVG": b"<svg", "GIF": b"GIF89a"})]
     files += [("This move", {"SVG": b"<svg", "PNG": b"\x89PNG"})]
+    files += [("Up to here", {"GIF": b"GIF89a", "Record": path.read_bytes().splitlines()[0]})]
     files += [("Record", {"Download": path.read_bytes()})]
     for line, begins in files:
         for name, begin_ in begins.items():

@@ -38,6 +38,8 @@ class Announcer:
     line
         Shows a text, or none, in place of the terminal's line: for a program that draws there
         itself.
+    progress
+        How many of all known kernels are done, as in ``3 of 70``; empty while few are known.
     spent
         The seconds of all compilations in this process.
     """
@@ -54,6 +56,7 @@ class Announcer:
         self._all: set[str] = set()
         self._done: set[str] = set()
         self._made = 0
+        self.progress = ""
         self.spent = 0.0
 
     @contextlib.contextmanager
@@ -159,11 +162,12 @@ class Announcer:
             self._all |= self._wanted.popitem()[1]()
         self._done |= self._asked(self._found)
         done, total = len(self._done & self._all), len(self._all)
-        if total < ENOUGH:
+        self.progress = f"{done} of {total}" if total >= ENOUGH else ""
+        if not self.progress:
             return ""
         spent = self.spent + time.perf_counter() - self._local.started
         each = spent / (self._made - 1) if self._made > ENOUGH else SECONDS_EACH
-        return f": {done} of {total} functions, about {rounded(each * (total - done))} s left"
+        return f": {self.progress} functions, about {rounded(each * (total - done))} s left"
 
     @staticmethod
     def _asked(several: list[Parts]) -> set[str]:

@@ -155,7 +155,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Import the games when the server starts; end its matches and processes when it stops."""
     context: AppContext = app.state.context
     loading = threading.Thread(target=load, args=(context,), name="loading", daemon=True)
-    with announcer.shown_by(context.match_manager.say):
+    with announcer.shown_by(context.match_manager.say_preparing):
         loading.start()
         yield
         context.let_go()

@@ -5,6 +5,7 @@ import pytest
 from ludograph import make, play_match, read_record
 from ludograph.analysis.advice import advisers, position_at
 from ludograph.errors import InvalidInput
+from ludograph.referee.record_reader import parse_record
 from ludograph.views import bitmaps
 from ludograph.web.replay import replays
 from ludograph.web.replay.replays import ask
@@ -91,8 +92,19 @@ def test_a_game_is_a_moving_picture(path) -> None:
     with Image.open(BytesIO(replays.as_gif(path.read_bytes(), None).data)) as image:
         assert image.n_frames == record.plies + 1
         assert max(image.size) == replays.GIF_SIZE
+    with Image.open(BytesIO(replays.as_gif(path.read_bytes(), 2).data)) as image:
+        assert image.n_frames == 3
     still = bitmaps.png_from_svg(record.svg(0, size=60))
     assert bitmaps.gif_from_pngs([still]).startswith(b"GIF89a")
+
+
+def test_a_record_ends_before_any_move(path) -> None:
+    record = read_record(path)
+    for ply in (0, 2, record.plies - 1):
+        until = parse_record(replays.as_record(path.read_bytes(), ply).data)
+        assert until.position_at(ply).state.tolist() == record.position_at(ply).state.tolist()
+        assert until.plies == ply
+    assert replays.as_record(path.read_bytes(), record.plies).data == path.read_bytes()
 
 
 def test_a_long_game_on_a_large_board_has_no_gif(path, monkeypatch) -> None:

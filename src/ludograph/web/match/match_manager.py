@@ -19,6 +19,7 @@ from ludograph.players.spec import FILE, program_kind
 from ludograph.referee import Clock
 from ludograph.referee.options import MatchOptions, series_clocks
 from ludograph.referee.seed import Seed
+from ludograph.rules.announcer import announcer
 from ludograph.web.games.forms import pause_of
 from ludograph.web.games.offered_players import OFFERED, OfferedPlayers
 from ludograph.web.match.consent import NextMatch, RequestRefused, exchanged, exchanged_form
@@ -341,10 +342,10 @@ class MatchManager:
         for match in matches:
             match.spectators.wake()
 
-    def say(self, text: str) -> None:
-        """Send a text to the pages of all running matches."""
-        for match in self.running():
-            match.say(text)
+    def say_preparing(self, text: str) -> None:
+        """Say on the pages of all running matches that something is compiled, unless it is done."""
+        for match in self.running() if text else ():
+            match.say(f"Getting the game ready, only this once … {announcer.progress}")
 
     def close(self) -> None:
         """Suspend all matches."""

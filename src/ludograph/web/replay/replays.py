@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -270,21 +271,23 @@ def as_animation(data: bytes, _: None) -> File:
     return File(animation.render(list(scenes_of(record))).encode(), f"{record.start.game.name}.svg")
 
 
-def as_gif(data: bytes, _: None) -> File:
-    """Return the whole game as one GIF file; raise InvalidInput if it is too long for that."""
+def as_gif(data: bytes, ply: int | None) -> File:
+    """Return a game as one GIF file, perhaps up to a ply; raise InvalidInput if it is too long."""
     record = read(data)
-    check_length(record.plies)
-    drawn = [svg.render(scene, size=GIF_SIZE) for scene in scenes_of(record)]
+    check_length(record.plies if ply is None else min(ply, record.plies))
+    drawn = [svg.render(scene, size=GIF_SIZE) for scene in scenes_of(record, ply)]
     if sum(map(len, drawn)) > MOST_DRAWN:
         raise InvalidInput("the game is too long for a GIF on so large a board")
     pictures = bitmaps.gif_from_pngs(bitmaps.png_from_svg(text, sharpness=1) for text in drawn)
     return File(pictures, f"{record.start.game.name}.gif")
 
 
-def scenes_of(record: Record) -> Iterator[Scene]:
-    """Yield the pictures of all positions of a game, with texts as on pages."""
+def scenes_of(record: Record, last: int | None = None) -> Iterator[Scene]:
+    """Yield the pictures of all positions of a game, or up to a ply, with texts as on pages."""
     shown = display_names(record.names, chosen_players(record)[1])
     for position, _ in record.positions():
+        if last is not None and position.ply > last:
+            return
         yield scene_of(position, shown)
 
 
@@ -295,9 +298,14 @@ def scene_of(position: Position, shown: Sequence[str]) -> Scene:
     return replace(scene, title=boards_called(scene.title), captions=captions)
 
 
-def as_record(data: bytes, _: None) -> File:
-    """Return the whole record."""
-    return File(data, "game.jsonl")
+def as_record(data: bytes, ply: int | None) -> File:
+    """Return the record, or the one of the first moves, from which a game can be resumed."""
+    if ply is None or ply >= read(data).plies:
+        return File(data, "game.jsonl")
+    lines = data.splitlines(keepends=True)
+    moves = (each for each, line in enumerate(lines) if "move" in msgspec.json.decode(line))
+    end = next(islice(moves, ply, None))
+    return File(b"".join(lines[:end]), f"game-{ply}.jsonl")
 
 
 def check_length(plies: int) -> None:

@@ -114,7 +114,7 @@ async function go(step, still = false) {
   const address = variations.address(step);
   at("link").value = new URL(`${base}${address}`, location.href).href;
   if (slim) at("whole").href = `${base}${address}`;
-  for (const kind of ["svg", "png"]) at(kind).href = `${base}/picture.${kind}?ply=${now.ply}`;
+  for (const link of all("#sharing [data-file]")) link.href = `${base}/${link.dataset.file}?ply=${now.ply}`;
   history.replaceState(null, "", address);
   if (state.scores) graph.mark(at("graph"), Object.assign(state.scores, { shown: step }));
   evaluation.show(step, now.seats);
@@ -341,7 +341,7 @@ function events() {
     at("shared").textContent = await copied(at("link").value, at("link")) ? "The link is copied." : "Copy the link with Ctrl+C.";
     at("link").select();
   });
-  at("gif").addEventListener("click", (event) => { event.preventDefault(); fetchGif(at("gif").href); });
+  for (const gif of all('#sharing [href$=".gif"], [data-file$=".gif"]')) gif.addEventListener("click", (event) => { event.preventDefault(); fetchGif(gif.href); });
   for (const button of all("[data-step]")) button.addEventListener("click", () => step(button.dataset.step));
   slider.addEventListener("input", () => jump(Number(slider.value)));
   moves.addEventListener("click", ({ target }) => {

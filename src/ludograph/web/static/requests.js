@@ -8,7 +8,7 @@ export const pause = (time) => new Promise((done) => { setTimeout(done, time); }
 /** The data of an answer of the server. */
 async function dataOf(answer) {
   if (answer.headers.get("content-type")?.startsWith("application/json")) return answer.json();
-  return { error: answer.status === 413 ? "The file is too large." : `The server has refused it (${answer.status}).` };
+  return { error: answer.status === 413 ? "The file is too large." : `That did not work (error ${answer.status}). Load the page again; if it happens again, tell whoever runs this server.` };
 }
 
 /**
