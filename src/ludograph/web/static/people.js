@@ -59,8 +59,9 @@ export class People {
     this.showLinks();
   }
 
-  /** Takes notice that this person has moved: the links are no longer needed if all people are here. */
+  /** Takes notice that this person has moved: who has no name wants none, and links are not needed if all people are here. */
   play() {
+    if (at("naming")) at("naming").open = false;
     if (!this.away.size) for (const links of all(".invites")) links.hidden = true;
   }
 
