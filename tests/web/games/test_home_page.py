@@ -37,7 +37,6 @@ def site(opened, tmp_path):
 def test_the_page_is_rendered_once_for_many_requests(site, monkeypatch):
     client, _, rendered, _ = site
     monkeypatch.setattr(home_page, "LONGEST", 1000.0)
-    monkeypatch.setattr(home_page, "SETTLED", 0.0)
     with ThreadPoolExecutor(8) as pool:
         texts = set(pool.map(lambda _: client.get("/").text, range(24)))
     assert len(texts) == 1

@@ -252,7 +252,6 @@ async def picture(request: Request) -> Response:
         kept = example_games.kept_picture(declared.package)
         if kept is not None:
             return kept.response(request)
-        return await fixed_picture(request, declared.name)
     reading = context_of(request).pools.reading
     own = own_board(request, declared, given)
     text = await reading.result(request, start_picture, declared.name, given, own)
@@ -267,18 +266,8 @@ async def example(request: Request) -> Response:
     return kept.response(request)
 
 
-async def fixed_picture(request: Request, name: str) -> Response:
-    """Answer with the small picture of a game, which is drawn once and stored."""
-    context = context_of(request)
-    answer = context.pictures.get(name)
-    if answer is None:
-        text = await context.pools.reading.result(request, small_picture, name)
-        answer = context.pictures[name] = drawing(text)
-    return answer.response(request)
-
-
 def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
-    """Return the start of a form's game as SVG; the usual one if it is large.
+    """Return the start of a form's game as SVG; the usual picture if it is large, or without one.
 
     Raises
     ------
@@ -287,7 +276,7 @@ def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
     """
     declared = declaration(name)
     chosen = forms.options(declared, given)
-    if not forms.is_small(declared, given, own):
+    if not given or not forms.is_small(declared, given, own):
         return small_picture(declared.name)
     seats = forms.whole(given, "seats", forms.usual_seats(declared), *forms.seats_of(declared))
     seed = forms.whole(given, "seed", 3, 0, 2**53)

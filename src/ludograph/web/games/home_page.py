@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Hashable
-from pathlib import Path
 
 from jinja2 import Environment
 from starlette.concurrency import run_in_threadpool
@@ -18,9 +17,6 @@ from ludograph.web.server.prepared_answers import PreparedAnswer
 
 LONGEST = 1.0
 """Seconds after which the page is rendered again: another program may have changed a record."""
-
-SETTLED = 0.1
-"""Seconds after a change of a folder, after which a further change gets a later time."""
 
 
 class HomePage:
@@ -35,18 +31,13 @@ class HomePage:
 
     async def answer(self) -> PreparedAnswer:
         """Return the page as it was rendered last, or render it."""
-        kept = self._kept()
-        if kept is not None:
-            return kept
         async with self._rendering:  # once for all requests that wait
-            kept = self._kept()
-            return await run_in_threadpool(self._rendered) if kept is None else kept
-
-    def _kept(self) -> PreparedAnswer | None:
-        """Return the last answer if it is still valid."""
-        if time.monotonic() < self._until and self._key == self._current_key():
+            key = self._current_key()
+            if self._answer is None or key != self._key or time.monotonic() >= self._until:
+                text = await run_in_threadpool(self._text)
+                self._answer = PreparedAnswer(text.encode(), "text/html")
+                self._key, self._until = key, time.monotonic() + LONGEST
             return self._answer
-        return None
 
     def _current_key(self) -> Hashable:
         """Return the data that the page depends on: the running matches and the records."""
@@ -59,14 +50,8 @@ class HomePage:
             )
             for match in self._match_manager.running()
         )
-        return matches, changed(self._match_manager.records.folder)
-
-    def _rendered(self) -> PreparedAnswer:
-        now, key = time.monotonic(), self._current_key()
-        settled = time.time() - changed(self._match_manager.records.folder) / 1e9 > SETTLED
-        made = PreparedAnswer(self._text().encode(), "text/html")
-        self._answer, self._key, self._until = made, key, now + (LONGEST if settled else 0)
-        return made
+        folder = self._match_manager.records.folder
+        return matches, folder.stat().st_mtime_ns if folder.is_dir() else 0
 
     def _text(self) -> str:
         declared = declarations()
@@ -82,11 +67,3 @@ class HomePage:
             running=running,
             latest=self._match_manager.latest(),
         )
-
-
-def changed(folder: Path) -> int:
-    """Return the time of the last new or removed file of a folder in nanoseconds; 0 without it."""
-    try:
-        return folder.stat().st_mtime_ns
-    except FileNotFoundError:
-        return 0

@@ -24,7 +24,6 @@ if TYPE_CHECKING:  # a worker's first job waits for what is imported here
     from ludograph.web.ladder.ladders import LadderPages
     from ludograph.web.match.match_manager import MatchManager
     from ludograph.web.replay.replays import Replays
-    from ludograph.web.server.prepared_answers import PreparedAnswer
     from ludograph.web.server.work_pools import Pools
     from ludograph.web.tournament.tournaments import TournamentRunner
 
@@ -38,8 +37,6 @@ class AppContext:
 
     Attributes
     ----------
-    pictures
-        The small pictures of games without a file, by the names of the games.
     tables
         The last tables of tournaments, pickled, and when they were computed, by number.
     listeners
@@ -57,7 +54,6 @@ class AppContext:
     ladders: Sequence[LadderPages] = ()
     tables: dict[int, tuple[bytes, float]] = field(default_factory=dict)
     listeners: list[Identity] = field(default_factory=list)
-    pictures: dict[str, PreparedAnswer] = field(default_factory=dict)
     closing: bool = False
 
     def let_go(self) -> None:
