@@ -1,5 +1,7 @@
 """An animation of a whole game: one SVG file that plays by itself (SMIL), stopped by a click.
 
+A still picture is the animation of one scene.
+
 All cells with the same history of colors are drawn once, as one path, and only the changes of its
 color are written. Everything else (zone borders, labels, captions) is drawn once for each look, and
 shown in the frames that have it. Sketches are drawn in the same way; with sketches the board may
@@ -100,7 +102,8 @@ def render(
         *board,
         *layer(partial(elements.captions, canvas)),
     ]
-    return document(canvas, last.title, [*texts, *_bar(canvas, clock)], attributes=_PAUSING)
+    attributes = _PAUSING if len(scenes) > 1 else ""
+    return document(canvas, last.title, [*texts, *_bar(canvas, clock)], attributes=attributes)
 
 
 class _Clock:
@@ -148,7 +151,7 @@ def _cells(scenes: Sequence[Scene], canvas: Canvas, clock: _Clock) -> list[str]:
     order = np.argsort(members.reshape(-1), kind="stable")
     ends = np.cumsum(np.bincount(members.reshape(-1), minlength=len(histories)))
     flat, rims, raised = [], [], []
-    for history, cells in zip(histories.tolist(), np.split(order, ends[:-1]), strict=True):
+    for history, cells in zip(histories.tolist(), np.split(order, ends)[:-1], strict=True):
         looks = [
             scene.palette[fill] if fill >= 0 else _NOTHING
             for fill, scene in zip(history, scenes, strict=True)

@@ -27,7 +27,7 @@ from ludograph.views.canvas import (
 )
 from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
 from ludograph.views.polygons import Borders, inner_radii
-from ludograph.views.scene import Overlay, Scene, Shape, Swatch
+from ludograph.views.scene import Overlay, Scene, Shape
 
 Marked = npt.NDArray[np.bool_]
 
@@ -107,11 +107,6 @@ def rim(canvas: Canvas, color: str, path: str) -> str:
         f'<path class="rim" fill="{fill}" stroke="none" transform="translate(0 {height})"'
         f' d="{path}"/>'
     )
-
-
-def edge(swatch: Swatch) -> str:
-    """Return the attribute for the color of the line around cells; empty for the default color."""
-    return f' stroke="{ink(swatch.edge)}"' if swatch.edge else ""
 
 
 def links(canvas: Canvas, scene: Scene) -> list[str]:

@@ -11,7 +11,6 @@ last move is drawn instead.
 
 import shutil
 import textwrap
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
@@ -21,6 +20,7 @@ import numpy.typing as npt
 from ludograph.views import plain
 from ludograph.views.ansi import Colors, code, depth, packed
 from ludograph.views.colors import DARK, RGB, blend, contrast, parse, readable
+from ludograph.views.columns import width as width_of
 from ludograph.views.raster import NATURAL, Raster, natural, rasterize, segments
 from ludograph.views.scene import Scene
 
@@ -434,11 +434,7 @@ def _symbol(scene: Scene, cell: int) -> str:
 
 def _narrow(label: str) -> str:
     """Return a text without characters that do not take exactly one column."""
-    return "".join(
-        letter
-        for letter in printable(label)
-        if unicodedata.east_asian_width(letter) not in "WF" and not unicodedata.combining(letter)
-    )
+    return "".join(letter for letter in printable(label) if width_of(letter) == 1)
 
 
 def _anchors_of(raster: Raster) -> Spots:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +14,6 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput, LudographError, NotFound
 from ludograph.games import Declaration
-from ludograph.games.library import LibraryInterface
 from ludograph.games.player_templates import template
 from ludograph.games.registry import declaration, load, names
 from ludograph.games.search_players import RandomMoves
@@ -210,38 +208,21 @@ def read_form(body: bytes) -> dict[str, str] | None:
     return dict(pairs)
 
 
-async def python_player(request: Request) -> Response:
-    """Answer with a small, complete player in Python, as ``ludograph player new`` writes it."""
-    file = Path("my_player.py")
-    return download(request, file.name, lambda game: template(game.name, "player.py.txt", file))
+async def player_file(request: Request) -> Response:
+    """Answer with a small, complete player to keep, or with the header of players in C.
 
-
-async def c_player(request: Request) -> Response:
-    """Answer with a small, complete player in C, as ``ludograph player new`` writes it."""
-    file = Path("my_player.c")
-    return download(request, file.name, lambda game: template(game.name, "player.c.txt", file))
-
-
-async def c_header(request: Request) -> Response:
-    """Answer with the header of a game's players in C, as ``ludograph header`` writes it."""
-    return download(request, "player.h", lambda game: library_interface(game).header)
-
-
-def library_interface(declared: Declaration) -> LibraryInterface:
-    """Return the C interface of a game; raise NotFound if it has none."""
-    interface = load(declared).interop.library
-    if interface is None:
+    They are those that ``ludograph player new`` and ``ludograph header`` write.
+    """
+    declared, file = known(request), Path(request.url.path)
+    library = load(declared).interop.library
+    if file.suffix != ".h":
+        text = template(declared.name, f"player{file.suffix}.txt", Path(file.name))
+    elif library is not None:
+        text = library.header
+    else:
         raise NotFound(f"{declared.name} has no C interface")
-    return interface
-
-
-def download(request: Request, name: str, text: Callable[[Declaration], str]) -> Response:
-    """Answer with a text of a game as a file to keep; ``text`` may raise NotFound."""
-    declared = known(request)
-    content = text(declared)  # not every game has every kind of player
-    return PlainTextResponse(
-        content, headers={"content-disposition": f'attachment; filename="{name}"'}
-    )
+    headers = {"content-disposition": f'attachment; filename="{file.name}"'}
+    return PlainTextResponse(text, headers=headers)
 
 
 async def picture(request: Request) -> Response:
