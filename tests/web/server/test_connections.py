@@ -22,7 +22,7 @@ from ludograph import make
 from ludograph.players import parse_player
 from ludograph.web.app import Server, application
 from ludograph.web.server import limits
-from ludograph.web.server.limits import MANY, RateLimit, RateLimiter
+from ludograph.web.server.limits import MANY, USUAL, Client, RateLimit, Rates
 from ludograph.web.server.tokens import read_tokens, write_tokens
 from tests.cli.run import PROGRAM
 from tests.processes import wait_until
@@ -315,9 +315,8 @@ def test_wrong_tokens_of_many_addresses_have_a_limit_together(tmp_path) -> None:
 
 def test_many_visitors_do_not_make_the_tries_of_one_forgotten(monkeypatch) -> None:
     monkeypatch.setattr(limits, "VISITORS", 10)
-    limiter = RateLimiter(clock=lambda: 0.0)
-    rate = RateLimit(1, 0)
-    assert limiter.allow("enter", "a", rate)
+    rates = Rates(dict.fromkeys(USUAL, RateLimit(1, 0)), clock=lambda: 0.0)
+    assert rates.allow("enter", Client("", "", "a"))
     for number in range(30):
-        assert limiter.allow("get", str(number), rate)
-    assert not limiter.allow("enter", "a", rate)
+        assert rates.allow("get", Client("", "", str(number)))
+    assert not rates.allow("enter", Client("", "", "a"))

@@ -223,27 +223,6 @@ class RateLimit(NamedTuple):
     each_second: float
 
 
-class RateLimiter:
-    """Counts the requests of the latest visitors."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._left: defaultdict[str, OrderedDict[str, tuple[float, float]]] = defaultdict(
-            OrderedDict
-        )
-
-    def allow(self, kind: str, who: str, rate: RateLimit) -> bool:
-        """Tell whether a visitor may send a request now, and count it."""
-        now, visitors = self._clock(), self._left[kind]
-        left, when = visitors.pop(who, (rate.burst, now))
-        left = min(rate.burst, left + (now - when) * rate.each_second)
-        allowed = left >= 1
-        visitors[who] = (left - 1 if allowed else left), now
-        while len(visitors) > VISITORS:
-            visitors.popitem(last=False)
-        return allowed
-
-
 USUAL = {
     "get": RateLimit(GETS, GETS / 10),
     "post": RateLimit(POSTS, POSTS / 10),
@@ -256,10 +235,18 @@ UNLIMITED = dict.fromkeys(USUAL, RateLimit(1e9, 1e9))
 
 
 class Rates:
-    """The rate limits of a server, by kind of request: ``enter`` is a try of a wrong token."""
+    """Counts the requests of the latest visitors, by kind of request, within rate limits.
 
-    def __init__(self, limits: Mapping[str, RateLimit]) -> None:
-        self._limits, self._limiter = limits, RateLimiter()
+    The kind ``enter`` is a try of a wrong token.
+    """
+
+    def __init__(
+        self, limits: Mapping[str, RateLimit], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._limits, self._clock = limits, clock
+        self._left: defaultdict[str, OrderedDict[str, tuple[float, float]]] = defaultdict(
+            OrderedDict
+        )
 
     def allow(self, kind: str, who: Client) -> bool:
         """Tell whether a request is within the limits, and count it."""
@@ -271,4 +258,14 @@ class Rates:
             counted = {f"{kind} of all": (who.address, all_there), kind: (who.identity.name, rate)}
         else:
             counted = {kind: (who.identity.name, rate)}
-        return all(self._limiter.allow(each, *known) for each, known in counted.items())
+        return all(self._count(each, *known) for each, known in counted.items())
+
+    def _count(self, kind: str, who: str, rate: RateLimit) -> bool:
+        now, visitors = self._clock(), self._left[kind]
+        left, when = visitors.pop(who, (rate.burst, now))
+        left = min(rate.burst, left + (now - when) * rate.each_second)
+        allowed = left >= 1
+        visitors[who] = (left - 1 if allowed else left), now
+        while len(visitors) > VISITORS:
+            visitors.popitem(last=False)
+        return allowed

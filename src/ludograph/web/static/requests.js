@@ -3,11 +3,17 @@
 const RETRY = 2000; // milliseconds after which a busy server is asked again
 const EVERY = 3000; // milliseconds between two looks at a match that does not run
 
+const UNREACHED = { error: "The server cannot be reached." };
+
 export const pause = (time) => new Promise((done) => { setTimeout(done, time); });
 
+/** An answer of the server; null if none comes. */
+function answerTo(address, sent = {}) { return fetch(address, sent).catch(() => null); }
+
 /** The data of an answer of the server. */
-async function dataOf(answer) {
-  if (answer.headers.get("content-type")?.startsWith("application/json")) return answer.json();
+function dataOf(answer) {
+  if (!answer) return UNREACHED;
+  if (answer.headers.get("content-type")?.startsWith("application/json")) return answer.json().catch(() => UNREACHED);
   return { error: answer.status === 413 ? "The file is too large." : `That did not work (error ${answer.status}). Load the page again; if it happens again, tell whoever runs this server.` };
 }
 
@@ -19,11 +25,7 @@ async function dataOf(answer) {
  * @returns {Promise<any>}
  */
 export async function ask(address, body, method = "POST") {
-  try {
-    return await dataOf(await fetch(address, body === undefined ? {} : { method, body }));
-  } catch {
-    return { error: "The server cannot be reached." };
-  }
+  return dataOf(await answerTo(address, body === undefined ? {} : { method, body }));
 }
 
 /**
@@ -33,7 +35,7 @@ export async function ask(address, body, method = "POST") {
  */
 export async function patientFetch(address, waiting) {
   for (;;) {
-    const answer = await fetch(address).catch(() => null); // null: no answer
+    const answer = await answerTo(address);
     if (answer?.ok) return answer.json();
     if (answer && answer.status !== 503 && answer.status !== 429) throw new Error((await dataOf(answer)).error);
     waiting(answer ? "The server is busy. Asking again …" : "The server cannot be reached. Asking again …");
@@ -47,9 +49,8 @@ export async function patientFetch(address, waiting) {
  * @returns {Promise<{blob?: Blob, error?: string}>}
  */
 export async function fetchFile(address) {
-  const answer = await fetch(address).catch(() => null);
-  if (answer?.ok) return { blob: await answer.blob() };
-  return answer ? dataOf(answer) : { error: "The server cannot be reached." };
+  const answer = await answerTo(address);
+  return answer?.ok ? { blob: await answer.blob() } : dataOf(answer);
 }
 
 /**
@@ -58,7 +59,7 @@ export async function fetchFile(address) {
  * @param {RequestInit} [sent]
  */
 export async function freshPage(address, sent = {}) {
-  const answer = await fetch(address, { headers: { accept: "text/html" }, ...sent }).catch(() => null);
+  const answer = await answerTo(address, { headers: { accept: "text/html" }, ...sent });
   return answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
 }
 
