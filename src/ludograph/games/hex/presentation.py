@@ -145,7 +145,7 @@ def hex_scene(position: HexPosition) -> Scene:
     return replace(scene, pieces=pieces, ground=ground)
 
 
-FRAME_WIDTH = 0.4
+FRAME_WIDTH = 0.34
 """The width of the frame, in sides of cells."""
 
 

@@ -154,7 +154,7 @@ export class Picture {
     if (!picture?.fills) return;
     const texts = new Map(picture.labels);
     const room = new Map(); // by fill: labels on cells of one color are equally large
-    for (const cell of texts.keys()) room.set(picture.fills[cell], Math.min(cells.radii[cell] || 80, room.get(picture.fills[cell]) ?? Infinity));
+    for (const cell of texts.keys()) room.set(picture.fills[cell], Math.min(1.2 * (cells.radii[cell] || 80), room.get(picture.fills[cell]) ?? Infinity));
     if (signs && cells.size <= SIGNS) {
       picture.fills.forEach((fill, cell) => {
         if (fill !== EMPTY && !texts.has(cell)) texts.set(cell, picture.signs[cell] ?? picture.palette[fill][2]);
