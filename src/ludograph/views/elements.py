@@ -416,8 +416,8 @@ def labels(canvas: Canvas, scene: Scene) -> list[str]:
         fill = int(scene.fills[cell])
         color = inks[fill] if fill >= 0 else "currentColor"
         x, y = points[cell].tolist()
-        height = (0.62 if len(label) < 2 else 0.5) * canvas.side
-        size = _fitting(label, 1.14 * room[fill], height) * canvas.tenths
+        height, share = (0.62, 1.14) if len(label) < 2 else (0.5, 0.95)
+        size = _fitting(label, share * room[fill], height * canvas.side) * canvas.tenths
         elements.append(
             f'<text class="label" x="{x}" y="{y + 0.355 * size:.0f}" font-size="{size:.3g}"'
             f' fill="{color}">{text}</text>'

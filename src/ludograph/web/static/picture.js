@@ -154,7 +154,7 @@ export class Picture {
     if (!picture?.fills) return;
     const texts = new Map(picture.labels);
     const room = new Map(); // by fill: labels on cells of one color are equally large
-    for (const cell of texts.keys()) room.set(picture.fills[cell], Math.min(1.2 * (cells.radii[cell] || 80), room.get(picture.fills[cell]) ?? Infinity));
+    for (const cell of texts.keys()) room.set(picture.fills[cell], Math.min(cells.radii[cell] || 80, room.get(picture.fills[cell]) ?? Infinity));
     if (signs && cells.size <= SIGNS) {
       picture.fills.forEach((fill, cell) => {
         if (fill !== EMPTY && !texts.has(cell)) texts.set(cell, picture.signs[cell] ?? picture.palette[fill][2]);
@@ -168,7 +168,7 @@ export class Picture {
       return this.label(cell, text, size, 0.82 * radius, pieces.has(cell) ? "name number" : "name"); // upon a piece with a rim around it
     }) : []), ...[...texts].map(([cell, text], place) => {
       const radius = (place < picture.labels.length && room.get(picture.fills[cell])) || cells.radii[cell] || 80;
-      const size = (named ? 0.8 : 1) * Math.min(text.length < 2 ? 124 : 100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36));
+      const size = (named ? 0.8 : 1) * (text.length < 2 ? Math.min(124, 2.43 * radius) : Math.min(100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36)));
       return this.label(cell, text, size, 0.355 * size - (named ? 0.2 * radius : 0), pieces.has(cell) ? "number" : "");
     }));
   }
