@@ -24,7 +24,7 @@ const SLOW = 300; // milliseconds after which the page says that it waits for th
  * @property {any} now the position behind it, as a frame
  * @property {any} ask the legal moves behind it
  * @property {{move: string, text: string, share: number}[]} outcomes what chance can bring behind it
- * @property {string} seed that of the next draw
+ * @property {number} draws how many times chance was drawn here: each draw has its own seed
  * @property {Map<string, string>} chances what a strategy expects for the seat to move behind a variation, by its path
  */
 
@@ -43,7 +43,7 @@ export class Variations {
     this.on = on;
     this.walking = Promise.resolve(); // until the steps are shown that were asked for
     /** @type {VariationState} */
-    this.state = { tree: new Map(), step: null, path: [], line: [], told: [], seats: [], now: null, ask: null, outcomes: [], seed: "1", chances: new Map() };
+    this.state = { tree: new Map(), step: null, path: [], line: [], told: [], seats: [], now: null, ask: null, outcomes: [], draws: 0, chances: new Map() };
     this.read(location.hash);
     this.events();
     this.render();
@@ -197,20 +197,13 @@ export class Variations {
 
   /** What chance brings is chosen, or drawn with a seed. */
   chance() {
-    const { outcomes, seed } = this.state;
+    const { outcomes } = this.state;
     if (!outcomes.length) return [];
     const options = outcomes.map(({ move, text, share }) => element("option", { value: move }, `${text} (${Math.round(100 * share)} %)`));
-    const explained = element("p", { class: "faint small" }, "Chance is to move here. Choose its outcome, or draw one at random: the same seed draws the same outcome. The value is the average over all outcomes.");
+    const explained = element("p", { class: "faint small" }, "Chance is to move here. Choose its outcome, or draw one at random. The value is the average over all outcomes.");
     return [explained, element("div", { class: "chance", role: "group", "aria-label": "Chance" },
       element("select", { "aria-label": "Outcome of chance" }, ...options), element("button", { type: "button", "data-do": "choose" }, "Choose"),
-      element("label", {}, "Seed ", element("input", { type: "number", min: "0", max: "999999999", value: seed })), element("button", { type: "button", "data-do": "draw" }, "Draw"))];
-  }
-
-  /** Draws what chance brings; the next draw has the next seed. */
-  draw(seed) {
-    const { step, path } = this.state;
-    this.state.seed = String((Number(seed) + 1) % 1e9);
-    return this.open(step, path, seed);
+      element("button", { type: "button", "data-do": "draw" }, "Draw"))];
   }
 
   events() {
@@ -224,7 +217,7 @@ export class Variations {
       const { step, path } = this.state;
       if (button.dataset.do === "try") this.open(this.on.step(), []);
       else if (button.dataset.do === "choose") this.open(step, [...path, this.tools.querySelector("select").value]);
-      else if (button.dataset.do === "draw") this.draw(this.tools.querySelector("input").value);
+      else if (button.dataset.do === "draw") this.open(step, path, String(++this.state.draws));
       else if (button.dataset.do === "delete") this.remove();
       else { this.leave(); this.on.back(step); }
     });
