@@ -1,4 +1,4 @@
-# make play      set up, then watch a match in the terminal
+# make play      set up, then watch two matches in the terminal
 # make web       set up, then play in the browser
 # make test      set up, gcc and libgsl included, and try every feature once, in some minutes
 # make test-all  set up browsers, servers and more, and run all tests, with what they cover
@@ -12,6 +12,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+FLOOD := $(BIN)/ludograph flood -m 15 -t h -c 6 --seed 1
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 # The pip that came with Python may be years old, and takes twice as long.
 MAKE_VENV := test -x $(BIN)/python || { $(PYTHON) -m venv $(VENV) && $(INSTALL) --upgrade pip; }
@@ -32,8 +33,12 @@ unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what the
 help:
 	@sed -n 's/^# //p' Makefile
 
+# Meanwhile the search of the second match is compiled, which takes as long as the first match.
 play: $(VENV)/.play
-	@$(BIN)/ludograph flood -m 15 -t h -c 6 --seed 1 mcts:time=0.2 greedy
+	@(nice $(FLOOD) --quiet mcts:time=0.02 greedy >/dev/null 2>&1 &)
+	@$(FLOOD) greedy random
+	@echo "ludograph: that was quick; now a search against the winner:"
+	@$(FLOOD) mcts:time=0.2 greedy
 	@echo "ludograph: one game says little, as a start can favor a player; add '-r 10' for ten games:"
 	@echo "  $(BIN)/ludograph flood -m 15 -t h -c 6 -r 10 mcts:time=0.2 greedy"
 	@(nice $(BIN)/ludograph warm-up --quiet >/dev/null 2>&1 &)  # what is tried next need not wait

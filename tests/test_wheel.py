@@ -62,7 +62,7 @@ class Installed:
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="made for x86-64 here")
 def test_first_games_compile_nothing(tmp_path) -> None:
     build = [sys.executable, ROOT / "scripts" / "build-wheel", "--out", tmp_path / "dist"]
-    subprocess.run([*build, "--only", "mcts", "random", "--jobs", "2"], check=True)
+    subprocess.run([*build, "--jobs", "2"], check=True)
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     python = "cp{}{}".format(*sys.version_info)
     assert wheel.stem.endswith(f"-{python}-none-manylinux_2_17_x86_64")

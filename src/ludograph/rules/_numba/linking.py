@@ -10,8 +10,11 @@ Imported when the first kernel is compiled: this module needs Numba, and some of
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import inspect
 import weakref
+from collections.abc import Iterator
 from types import CodeType
 from typing import Any
 
@@ -150,11 +153,24 @@ class _WithoutVariables:
         """Do nothing: the entry that links the code sets the variables."""
 
 
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """Pause the garbage collector: it visits all of Numba again and again during a compilation."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 class LinkedCompiler(Compiler):  # type: ignore[misc]
     """Compiles kernels that only other kernels call."""
 
     library_type: type[JITCodeLibrary] = LinkedLibrary
 
+    @uncollected()
     def compile_extra(self, func: Any) -> Any:
         """Compile a plain function into a library of type ``library_type``."""
         library = self.library_type(self.state.targetctx.codegen(), func.__qualname__)
