@@ -17,7 +17,7 @@ from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.players import PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.forfeit import check_time, raised
 from ludograph.players.human import HumanPlayer, Resignation, TakeBack
-from ludograph.players.preparing import announce
+from ludograph.players.preparing import title
 from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up
 from ludograph.referee.clock import RunningClock, Stopwatch
 from ludograph.referee.options import MatchObserver, MatchOptions
@@ -35,6 +35,7 @@ from ludograph.referee.result import (
 from ludograph.referee.seats import Seats
 from ludograph.referee.sentences import called, sentence_of
 from ludograph.referee.verdicts import judge, placed
+from ludograph.rules.announcer import announcer
 
 SHORTEST = 1e-6
 """The shortest time, in seconds, that a record notes."""
@@ -106,7 +107,7 @@ class TurnLoop:
 
     def start(self) -> None:
         """Start the players; those that join a running game get its moves."""
-        announce(self.position, self.specs)
+        announcer.prepare(title(self.position.game.name, self.specs))
         warm_up(self.position)
         self.go_on()
         failed = self.seats.start(self.position)

@@ -6,20 +6,10 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
 
 WIPE = "\r\x1b[K"
 """Clears the line and goes back to its beginning."""
-
-Parts = Callable[[], Set[str]]
-"""Returns the names of the kernels that will be needed; called only if one is missing."""
-
-SECONDS_EACH = 0.25
-"""Estimated seconds of a kernel, used until some have been compiled
-(``benchmarks/first_use.py``)."""
-
-ENOUGH = 8
-"""The least number of kernels for a useful count and a reliable mean."""
 
 
 def on_terminal() -> bool:
@@ -38,8 +28,8 @@ class Announcer:
     line
         Shows a text, or none, in place of the terminal's line: for a program that draws there
         itself.
-    progress
-        How many of all known kernels are done, as in ``3 of 70``; empty while few are known.
+    made
+        The number of functions compiled since :meth:`prepare`.
     spent
         The seconds of all compilations in this process.
     """
@@ -51,12 +41,7 @@ class Announcer:
         self._said: set[str] = set()
         self._told = False
         self._what = "the first run"
-        self._wanted: dict[str, Parts] = {}
-        self._found: list[Parts] = []
-        self._all: set[str] = set()
-        self._done: set[str] = set()
-        self._made = 0
-        self.progress = ""
+        self.made = 0
         self.spent = 0.0
 
     @contextlib.contextmanager
@@ -77,46 +62,30 @@ class Announcer:
         finally:
             self.line = before
 
-    def prepare(self, what: str, parts: Parts | None = None) -> None:
-        """Say what is compiled from now on, such as ``mcts for hex``, and which kernels it needs.
+    def prepare(self, what: str) -> None:
+        """Say what is compiled from now on, such as ``mcts for hex``."""
+        self._what, self.made = what, 0
 
-        ``parts`` is called only when a kernel is missing. A repeated call replaces the earlier one,
-        as a process may play games for weeks.
-        """
-        self._what = what
-        if parts is not None:
-            self._wanted[what] = parts
-
-    def begin(self, name: str, reaches: Parts = frozenset, *, kept: bool = True) -> None:
+    def begin(self, *, kept: bool = True) -> None:
         """Note that a compilation of a kernel begins in this thread.
 
         Parameters
         ----------
-        reaches
-            Returns the names of all kernels that it contains, its own among them.
         kept
             Whether later processes will find its machine code.
         """
         self._local.depth = depth = getattr(self._local, "depth", 0) + 1
         if depth == 1:
             self._local.started = time.perf_counter()
-            if self.enabled:
-                self._all |= reaches()
         if not self.enabled:
             return
-        self._made += 1
+        self.made += 1
         when = "only this once" if kept else "again in each process"
         if self.line is not None or on_terminal():
-            self._show(f"preparing {self._what}{self._how_far()}, {when} ...")
+            self._show(f"preparing {self._what}: function {self.made}, {when} ...")
         elif not self._told:
             self._say(f"preparing {self._what}, which takes some seconds, {when}\n")
         self._told = True
-        self._done.add(name)
-
-    def found(self, reaches: Parts) -> None:
-        """Note that a kernel was found on disk: its parts need no compilation."""
-        if self.enabled:
-            self._found.append(reaches)
 
     def end(self) -> None:
         """Note that the compilation begun last in this thread is done."""
@@ -153,29 +122,6 @@ class Announcer:
             self._said.add(text)
             self.warn(text)
 
-    def _how_far(self) -> str:
-        """Return the number of finished kernels, of all kernels, and the time left.
-
-        The text is empty while only a few kernels are known: others will follow.
-        """
-        while self._wanted:
-            self._all |= self._wanted.popitem()[1]()
-        self._done |= self._asked(self._found)
-        done, total = len(self._done & self._all), len(self._all)
-        self.progress = f"{done} of {total}" if total >= ENOUGH else ""
-        if not self.progress:
-            return ""
-        spent = self.spent + time.perf_counter() - self._local.started
-        each = spent / (self._made - 1) if self._made > ENOUGH else SECONDS_EACH
-        return f": {self.progress} functions, about {rounded(each * (total - done))} s left"
-
-    @staticmethod
-    def _asked(several: list[Parts]) -> set[str]:
-        names: set[str] = set()
-        while several:
-            names |= several.pop()()
-        return names
-
     def _show(self, text: str) -> None:
         """Write a text in place of the last one, if there is a terminal."""
         if self.line is not None:
@@ -188,11 +134,6 @@ class Announcer:
         if self.enabled and sys.stderr is not None:
             sys.stderr.write(text)
             sys.stderr.flush()
-
-
-def rounded(seconds: float) -> int:
-    """Return rounded seconds: 1 to 5, then multiples of five."""
-    return max(1, round(seconds)) if seconds <= 5 else 5 * round(seconds / 5)
 
 
 announcer = Announcer()

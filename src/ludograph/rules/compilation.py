@@ -152,7 +152,7 @@ class Kernel:
             return not_kept(error)
         missing = None
         if is_of_missing_name(error):
-            missing = missing_name(reached_functions([self], setup_types))
+            missing = missing_name(reached_functions(self, setup_types))
         if isinstance(error, insides.of_kernels()) or has_wrong_fields(error):
             return missing or cannot_compile(self.python, error, setup_types)
         return missing

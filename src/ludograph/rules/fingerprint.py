@@ -14,7 +14,7 @@ import dis
 import hashlib
 import types
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeGuard
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -38,37 +38,6 @@ class HasImplementations(Protocol):
 
     def implementations(self, setup_types: Iterable[type]) -> Iterable[HasPython]:
         """Yield the kernels for Setups of these types, and the default."""
-
-
-class HasSource(Protocol):
-    """A function with machine code that is not made from a kernel, and a digest of its source."""
-
-    source: str
-
-
-# One attribute identifies each kind of global: a check of the whole protocol takes as long as the
-# rest of a walk.
-
-
-def has_python(value: object) -> TypeGuard[HasPython]:
-    """Tell whether something is a compiled kernel."""
-    return hasattr(value, "python")
-
-
-def has_implementations(value: object) -> TypeGuard[HasImplementations]:
-    """Tell whether something is a generic function."""
-    return hasattr(value, "implementations")
-
-
-def has_source(value: object) -> TypeGuard[HasSource]:
-    """Tell whether something has a digest of its source."""
-    return hasattr(value, "source")
-
-
-def can_be_called(value: object) -> bool:
-    """Tell whether a kernel can call something."""
-    ours = has_source(value) or has_implementations(value) or has_python(value)
-    return ours or isinstance(value, types.FunctionType)
 
 
 class CannotFingerprint(TypeError):
@@ -110,32 +79,17 @@ def fingerprint(function: Callable[..., Any], setup_types: Iterable[type]) -> st
     return walk.digest.hexdigest()
 
 
-def reached(wanted: Iterable[Any], setup_types: Iterable[type]) -> set[str]:
-    """Return the names of some kernels and generic functions, and of all kernels that they reach.
+def reached_functions(
+    kernel: HasPython, setup_types: Iterable[type]
+) -> Iterable[Callable[..., Any]]:
+    """Return the Python functions of a kernel and of all kernels that it reaches.
 
     If a Setup has a rule of its own, the replaced default does not count.
     """
-    return set(_reach(wanted, setup_types).kernels)
-
-
-def reached_functions(
-    wanted: Iterable[Any], setup_types: Iterable[type]
-) -> list[Callable[..., Any]]:
-    """Return the Python functions of the same kernels."""
-    return list(_reach(wanted, setup_types).kernels.values())
-
-
-def _reach(wanted: Iterable[Any], setup_types: Iterable[type]) -> _Reach:
     walk = _Reach(tuple(setup_types))
-    for one in wanted:
-        with contextlib.suppress(CannotFingerprint):
-            walk.generic(one) if has_implementations(one) else walk.kernel(one)
-    return walk
-
-
-def called(function: Callable[..., Any]) -> str:
-    """Return the unique name of a kernel's function."""
-    return f"{function.__module__}.{function.__qualname__}"
+    with contextlib.suppress(CannotFingerprint):
+        walk.kernel(kernel)
+    return walk.functions
 
 
 class _Walk:
@@ -191,27 +145,32 @@ class _Walk:
             self.note("foreign", getattr(value, "__qualname__", getattr(value, "__name__", name)))
         elif isinstance(value, types.ModuleType):
             self.module(value, code, function)
-        elif can_be_called(value):
-            self.callee(value)
         elif isinstance(value, type) and hasattr(value, "_fields"):
             self.note("fields", value.__qualname__, value._fields)
-        elif _is_global(code, name):
+        elif not self.callee(value) and _is_global(code, name):
             raise CannotFingerprint(
                 function,
                 f"uses the global {name!r} of type {type(value).__name__}, whose changes its "
                 "compiled form could not notice; use numbers, texts, tuples and NumPy arrays",
             )
 
-    def callee(self, value: Any) -> None:
-        """Add something that a kernel can call to the digest."""
-        if has_source(value):
+    def callee(self, value: Any) -> bool:
+        """Add something that a kernel can call to the digest; False if it is something else.
+
+        One attribute tells what it is: a check of a whole protocol takes as long as the rest of a
+        walk. A ``source`` is the digest of machine code that is not made from a kernel.
+        """
+        if hasattr(value, "source"):
             self.note("source", value.source)
-        elif has_implementations(value):
+        elif hasattr(value, "implementations"):
             self.generic(value)
-        elif has_python(value):
+        elif hasattr(value, "python"):
             self.kernel(value)
-        else:
+        elif isinstance(value, types.FunctionType):
             self.function(value)
+        else:
+            return False
+        return True
 
     def module(
         self, module: types.ModuleType, code: types.CodeType, function: Callable[..., Any]
@@ -233,11 +192,11 @@ class _Walk:
 
 
 class _Reach(_Walk):
-    """A walk that notes the functions of the kernels it meets."""
+    """A walk that keeps the functions of the kernels it meets."""
 
     def __init__(self, setup_types: tuple[type, ...]) -> None:
         super().__init__(setup_types)
-        self.kernels: dict[str, Callable[..., Any]] = {}
+        self.functions: dict[Callable[..., Any], None] = {}
 
     def generic(self, generic: HasImplementations) -> None:
         found = list(generic.implementations(self.setup_types))
@@ -246,7 +205,7 @@ class _Reach(_Walk):
             self.kernel(kernel)
 
     def kernel(self, kernel: HasPython) -> None:
-        self.kernels[called(kernel.python)] = kernel.python
+        self.functions[kernel.python] = None
         super().kernel(kernel)
 
 

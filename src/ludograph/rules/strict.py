@@ -16,9 +16,9 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
-from types import FrameType, FunctionType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -30,7 +30,6 @@ from ludograph.rules.contract import GameInfo, info
 from ludograph.rules.dispatch import Generic
 from ludograph.rules.fingerprint import is_foreign
 from ludograph.rules.layout import OVER, TURN
-from ludograph.rules.reach import names_in
 
 T = TypeVar("T")
 
@@ -278,6 +277,14 @@ class Plain:
             plain = plain_view(setup)
             self._asked[id(setup)] = (setup, plain, info(plain))
         return asked_of_machine_code(rule, *self._asked[id(setup)][1:], args)
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """Yield the names of globals and attributes in a function, and in those within it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from names_in(constant)
 
 
 class PlainModule:

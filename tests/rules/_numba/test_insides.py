@@ -6,8 +6,7 @@ import sys
 
 import pytest
 
-from ludograph.rules._numba import insides
-from ludograph.rules._numba.insides import INSIDES
+from ludograph.rules._numba.linking import REPLACED
 from ludograph.rules.cache import folder
 
 PLAY = """
@@ -30,10 +29,15 @@ with rules.interpreted():
 print(game() == expected, game() == expected, insides.are_usable())
 """
 
-HIDE = """
-number = {number}
-there = insides.Inside.is_there
-insides.Inside.is_there = lambda each: each != insides.INSIDES[number] and there(each)
+LACKS = """
+from ludograph.rules._numba import linking
+owner = list(linking.REPLACED)[{number}]
+linking.REPLACED[owner] = (*linking.REPLACED[owner], "not_there")
+"""
+
+CANNOT_IMPORT = """
+import numba.np.arrayobj
+del numba.np.arrayobj.getitem_arraynd_intp
 """
 
 BREAK = """
@@ -55,37 +59,30 @@ def played(cache, spoil: str) -> tuple[str, str]:
     return done.stdout, done.stderr
 
 
-def test_this_numba_has_them_all() -> None:
-    assert [each for each in INSIDES if not each.is_there()] == []
-    assert len(set(INSIDES)) == len(INSIDES)
-    assert insides.are_usable()
+def noticed(spoil: str, cache) -> str:
+    """Play without something, and return what is said of it."""
+    out, err = played(cache, spoil)
+    assert out == "True True False\n"
+    (notice,) = (line for line in err.splitlines() if line.startswith("ludograph: "))
+    assert "in each process" in notice
+    assert not list(cache.glob("*.kernel"))
+    return notice
 
 
-def test_what_is_not_there_is_noticed() -> None:
-    assert not insides.Inside("numba.core.caching", "_Kache", "a test").is_there()
-    assert not insides.Inside("numba.core.kaching", "_Cache", "a test").is_there()
-    assert not insides.Inside("numba.core.codegen:JitLibrary", "set_env", "a test").is_there()
+@pytest.mark.parametrize(
+    "number",
+    [pytest.param(k, marks=pytest.mark.slow if k else ()) for k in range(len(REPLACED))],
+    ids=[owner.__name__ for owner in REPLACED],
+)
+def test_without_one_of_them_the_same_game_is_played(number, tmp_path) -> None:
+    notice = noticed(LACKS.format(number=number), tmp_path)
+    assert list(REPLACED)[number].__name__ in notice
+    assert "no attribute 'not_there'" in notice
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "number",
-    [
-        pytest.param(number, marks=pytest.mark.slow if number else ())
-        for number in range(len(INSIDES))
-    ],
-    ids=[each.name for each in INSIDES],
-)
-def test_without_one_of_them_the_same_game_is_played(number, tmp_path) -> None:
-    out, err = played(tmp_path, HIDE.format(number=number))
-    assert out == "True True False\n"
-    notices = [line for line in err.splitlines() if line.startswith("ludograph: ")]
-    assert len(notices) == 1
-    assert "in each process" in notices[0]
-    assert (
-        f"it has no {INSIDES[number].home.replace(':', '.')}.{INSIDES[number].name}" in notices[0]
-    )
-    assert not list(tmp_path.glob("*.kernel"))
+def test_without_a_function_of_numbas_the_same_game_is_played(tmp_path) -> None:
+    assert "cannot import name 'getitem_arraynd_intp'" in noticed(CANNOT_IMPORT, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +99,7 @@ def test_without_one_of_them_the_same_game_is_played(number, tmp_path) -> None:
         ),
         pytest.param("kernel_cache", "KernelCache.path", "TypeError", marks=pytest.mark.slow),
         pytest.param("kernel_cache", "KernelCache.__init__", "TypeError", marks=pytest.mark.slow),
-        pytest.param("kernel_cache", "dumps", "ValueError", marks=pytest.mark.slow),
+        pytest.param("kernel_cache", "uses_runtime", "ValueError", marks=pytest.mark.slow),
         pytest.param("references", "Writing.write", "TypeError", marks=pytest.mark.slow),
     ],
 )

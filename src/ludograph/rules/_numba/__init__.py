@@ -1,6 +1,6 @@
 """All code that uses Numba's internals, in one package.
 
-``insides`` lists every name that is not part of Numba's interface, with the reason for its use. If
-one of them is missing or fails, stock Numba compiles the kernels: games and results are the same,
-but slower, and each process compiles again. ``dispatchers`` chooses between the two ways.
+If one of them is missing or fails, stock Numba compiles the kernels: games and results are the
+same, but slower, and each process compiles again. ``dispatchers`` chooses between the two ways,
+``insides`` tells when.
 """

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import numba
 
 from ludograph.rules._numba import insides
+from ludograph.rules.fingerprint import HasPython
 
 
-class HasKernel(Protocol):
-    """A compiled function, see :class:`ludograph.rules.compilation.Kernel`."""
-
-    python: Callable[..., Any]
-    allocates: bool
-    inlined: bool
-
-
-def dispatcher_of(kernel: HasKernel, *, wrapped: bool) -> Any:
+def dispatcher_of(kernel: HasPython, *, wrapped: bool) -> Any:
     """Return a dispatcher for a kernel.
 
     Parameters
@@ -35,12 +27,13 @@ def dispatcher_of(kernel: HasKernel, *, wrapped: bool) -> Any:
         return stock_dispatcher(kernel)
 
 
-def fast_dispatcher(kernel: HasKernel, *, wrapped: bool) -> Any:
+def fast_dispatcher(kernel: HasPython, *, wrapped: bool) -> Any:
     """Return a dispatcher without reference counts, with the cache of :mod:`.kernel_cache`."""
     from ludograph.rules._numba import indexing  # noqa: F401  (Numba uses it from now on)
     from ludograph.rules._numba.kernel_cache import KernelCache
-    from ludograph.rules._numba.linking import EntryCompiler, LinkedCompiler
+    from ludograph.rules._numba.linking import EntryCompiler, LinkedCompiler, check
 
+    check()
     options = {
         "nogil": True,
         "error_model": "numpy",
@@ -55,6 +48,6 @@ def fast_dispatcher(kernel: HasKernel, *, wrapped: bool) -> Any:
     return dispatcher
 
 
-def stock_dispatcher(kernel: HasKernel) -> Any:
+def stock_dispatcher(kernel: HasPython) -> Any:
     """Return a dispatcher that uses only Numba's interface; nothing is stored on disk."""
     return numba.njit(nogil=True, error_model="numpy")(kernel.python)

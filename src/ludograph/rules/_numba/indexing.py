@@ -24,7 +24,14 @@ from llvmlite import ir
 from llvmlite.ir.instructions import ExtractValue, InsertValue
 from numba.core import cgutils, types
 from numba.extending import lower_builtin
-from numba.np import arrayobj
+from numba.np.arrayobj import (
+    getitem_array_tuple,
+    getitem_arraynd_intp,
+    load_item,
+    make_array,
+    populate_array,
+    setitem_array,
+)
 
 from ludograph.rules._numba.references import kind_of_memory
 
@@ -37,7 +44,7 @@ def get_by_number(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     """Return ``array[number]``."""
     found = get(context, builder, signature, args, (signature.args[1],), (args[1],))
     if found is None:
-        return arrayobj.getitem_arraynd_intp(context, builder, signature, args)
+        return getitem_arraynd_intp(context, builder, signature, args)
     return found
 
 
@@ -48,7 +55,7 @@ def get_by_tuple(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     indices = cgutils.unpack_tuple(builder, args[1], count=len(kinds))
     found = get(context, builder, signature, args, kinds, indices)
     if found is None:
-        return arrayobj.getitem_array_tuple(context, builder, signature, args)
+        return getitem_array_tuple(context, builder, signature, args)
     return found
 
 
@@ -75,11 +82,11 @@ def get(
         return None
     address, lengths = place_of(context, builder, array, args[0], kinds, indices)
     if not lengths:
-        return arrayobj.load_item(context, builder, array, address)
-    whole = arrayobj.make_array(array)(context, builder, args[0])
-    rows = arrayobj.make_array(signature.return_type)(context, builder)
+        return load_item(context, builder, array, address)
+    whole = make_array(array)(context, builder, args[0])
+    rows = make_array(signature.return_type)(context, builder)
     strides = cgutils.unpack_tuple(builder, whole.strides)[len(kinds) :]
-    arrayobj.populate_array(rows, address, lengths, strides, whole.itemsize, None)
+    populate_array(rows, address, lengths, strides, whole.itemsize, None)
     return rows._getvalue()
 
 
@@ -88,7 +95,7 @@ def put(context: Any, builder: Any, signature: Any, args: Any, kinds: Any, indic
     array, _, given = signature.args
     is_number = isinstance(array.dtype, types.Number | types.Boolean)
     if not is_number or len(kinds) != array.ndim or not are_plain(context, array, kinds, indices):
-        arrayobj.setitem_array(context, builder, signature, args)
+        setitem_array(context, builder, signature, args)
         return
     address, _ = place_of(context, builder, array, args[0], kinds, indices)
     value = context.cast(builder, args[2], given, array.dtype)

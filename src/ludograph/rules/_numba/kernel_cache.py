@@ -34,7 +34,7 @@ from ludograph.rules.cache import (
     read,
     write,
 )
-from ludograph.rules.fingerprint import HasPython, called, fingerprint, reached
+from ludograph.rules.fingerprint import HasPython, fingerprint
 from ludograph.rules.turns import turns
 
 RUNTIME, PLAIN = b"R", b"P"
@@ -46,7 +46,6 @@ class KernelCache(_Cache):  # type: ignore[misc]
     """The files of one kernel, with the interface of Numba's own caches."""
 
     def __init__(self, kernel: HasPython, options: dict[str, Any]) -> None:
-        self.kernel = kernel
         self.function = kernel.python
         self.options = sorted(options.items())
 
@@ -119,15 +118,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
             found = self.load(own.folder / path.name, target_context)
         if found is None and path is not None:
             found = self.load_precompiled(sig, target_context)
-
-        def reaches() -> set[str]:
-            return reached([self.kernel], setup_types(sig))
-
-        if found is not None:
-            announcer.found(reaches)
-        else:
+        if found is None:
             kept = path is not None and can_keep()
-            announcer.begin(called(self.function), reaches, kept=kept)
+            announcer.begin(kept=kept)
             if path is not None and kept:
                 found = self.wait_for(path, target_context)
         return found

@@ -19,10 +19,13 @@ from types import CodeType
 from typing import Any
 
 import llvmlite.binding as llvm
+from numba.core.base import BaseContext
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
+from numba.core.cpu import CPUTargetOptions
 from numba.core.environment import lookup_environment
+from numba.core.pythonapi import PythonAPI
 
 from ludograph.rules._numba.references import by_reference
 
@@ -40,6 +43,26 @@ RUNTIME_PREFIX = "NRT_"
 
 ENTRY, LINKED = "entry", "bitcode"
 """The kinds of stored libraries: an entry as machine code, a linked one as LLVM bitcode."""
+
+REPLACED = {
+    BaseContext: ("active_code_library",),
+    Compiler: ("compile_extra", "define_pipelines"),
+    CPUTargetOptions: ("_nrt",),
+    JITCodeLibrary: (
+        *("_finalize_final_module", "_finalize_specific", "_optimize_final_module"),
+        *("_optimize_functions", "get_pointer_to_function", "serialize_using_object_code"),
+    ),
+    PythonAPI: ("numba_array_adaptor",),
+}
+"""The names of Numba's internals, by class, whose absence :mod:`.insides` would not notice: methods
+that a class here replaces, and what is used while Numba turns errors into its own."""
+
+
+def check() -> None:
+    """Raise AttributeError if the installed Numba lacks a name of :data:`REPLACED`."""
+    for owner, names in REPLACED.items():
+        for name in names:
+            getattr(owner, name)
 
 
 def uses_runtime(library: Any) -> bool:
