@@ -26,11 +26,6 @@ def sleep():
     time.sleep(1000)
 
 
-def work(seconds=1000.0):
-    while time.process_time() < seconds:
-        pass
-
-
 @contextmanager
 def another(path, then=sleep):
     """Let another process have its turn at a kernel; it ends when it has done what follows."""
@@ -55,7 +50,7 @@ def is_free(path):
     """Tell whether another process would get its turn at once."""
     child = os.fork()
     if child == 0:
-        module.PATIENCE = module.LONGEST = 0.0
+        module.PATIENCE = 0.0
         turns = Turns()
         turns.begin(path)
         os._exit(turns._held()[0][0] != module.NO_TURN)
@@ -93,27 +88,15 @@ def test_who_was_stopped_is_not_waited_for_forever(tmp_path, monkeypatch) -> Non
         os.kill(child, signal.SIGSTOP)
         turns = Turns()
         turns.begin(tmp_path / ONE)
-        turns.end()
-        assert not is_free(tmp_path / ONE)
-
-
-@pytest.mark.slow
-def test_who_works_is_waited_for_however_busy_the_machine_is(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0.2)
-    with another(tmp_path / ONE, lambda: work(0.5)):
-        turns = Turns()
-        turns.begin(tmp_path / ONE)
-        assert not is_free(tmp_path / ONE)
-        assert turns._held()[0][0] != module.NO_TURN
-
-
-def test_who_works_without_end_is_not_waited_for_forever(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0.1)
-    monkeypatch.setattr(module, "LONGEST", 0.3)
-    with another(tmp_path / ONE, work):
-        turns = Turns()
-        turns.begin(tmp_path / ONE)
         assert turns._held()[0][0] == module.NO_TURN
+
+
+def test_who_works_is_waited_for(tmp_path) -> None:
+    with another(tmp_path / ONE, lambda: time.sleep(0.2)):
+        turns = Turns()
+        turns.begin(tmp_path / ONE)
+        assert turns._held()[0][0] != module.NO_TURN
+        assert not is_free(tmp_path / ONE)
 
 
 def test_where_nothing_can_be_locked_nobody_waits(tmp_path) -> None:

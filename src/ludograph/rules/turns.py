@@ -13,25 +13,15 @@ import errno
 import fcntl
 import functools
 import os
-import struct
 import threading
 import time
 from pathlib import Path
 
 NAME = "compiling.lock"
 HELD = (errno.EAGAIN, errno.EACCES)
-PATIENCE = 30.0
-"""Seconds without work of the holder after which a process compiles without the lock: the holder
-may have been stopped. A busy machine can need more for one kernel."""
-
-LONGEST = 300.0
-"""Seconds after which a process compiles without the lock although the holder works."""
-
-FLOCK = "hhqqi0q"
-"""The struct of a record lock: type, whence, start, length, and the process that holds it."""
-
-CLOCK_OF_PROCESS = 2
-"""The last bits of the number of a process's clock of processor time."""
+PATIENCE = 120.0
+"""Seconds after which a process compiles without the lock: the holder may have been stopped. No
+kernel takes as long, except on a very busy machine."""
 
 PAUSE = 0.02
 NO_TURN = -1
@@ -71,40 +61,17 @@ class Turns:
 
 
 def locked_in_time(file: int, byte: int) -> bool:
-    """Lock a byte, after waiting for its holder while that works; tell whether it is locked."""
-    began = looked = time.monotonic()
-    worked = None
+    """Lock a byte, after waiting for its holder with patience; tell whether it is locked."""
+    latest = time.monotonic() + PATIENCE
     while True:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
         except OSError as error:
-            if error.errno not in HELD:
+            if error.errno not in HELD or time.monotonic() >= latest:
                 return False
         else:
             return True
-        now = time.monotonic()
-        if worked is None:
-            worked = work_of_holder(file, byte)
-        if now >= looked + PATIENCE:
-            before, worked, looked = worked, work_of_holder(file, byte), now
-            if worked == before or now >= began + LONGEST:
-                return False
         time.sleep(PAUSE)
-
-
-def work_of_holder(file: int, byte: int) -> tuple[int, float] | None:
-    """Return the process that holds a byte's lock, and its processor time in seconds.
-
-    None if there is none, or if it is not visible from this namespace of processes.
-    """
-    wanted = struct.pack(FLOCK, fcntl.F_WRLCK, os.SEEK_SET, byte, 1, 0)
-    try:
-        kind, _, _, _, process = struct.unpack(FLOCK, fcntl.fcntl(file, fcntl.F_GETLK, wanted))
-        if kind == fcntl.F_UNLCK or process <= 0:
-            return None
-        return process, time.clock_gettime(~process << 3 | CLOCK_OF_PROCESS)
-    except OSError:
-        return None
 
 
 def release(file: int, byte: int) -> None:
