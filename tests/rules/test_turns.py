@@ -53,7 +53,7 @@ def is_free(path):
         module.PATIENCE = 0.0
         turns = Turns()
         turns.begin(path)
-        os._exit(turns._held()[0][0] != module.NO_TURN)
+        os._exit(turns.held[0][0] != module.NO_TURN)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
 
 
@@ -88,14 +88,14 @@ def test_who_was_stopped_is_not_waited_for_forever(tmp_path, monkeypatch) -> Non
         os.kill(child, signal.SIGSTOP)
         turns = Turns()
         turns.begin(tmp_path / ONE)
-        assert turns._held()[0][0] == module.NO_TURN
+        assert turns.held[0][0] == module.NO_TURN
 
 
 def test_who_works_is_waited_for(tmp_path) -> None:
     with another(tmp_path / ONE, lambda: time.sleep(0.2)):
         turns = Turns()
         turns.begin(tmp_path / ONE)
-        assert turns._held()[0][0] != module.NO_TURN
+        assert turns.held[0][0] != module.NO_TURN
         assert not is_free(tmp_path / ONE)
 
 
@@ -136,7 +136,7 @@ def test_what_does_not_compile_is_nobodys_turn(kernels) -> None:
     folder = kernels("folder")
     with pytest.raises(CannotCompile):
         twice(np.array(["text"]))
-    assert module.turns._held() == []
+    assert module.turns.held == []
     assert (folder / module.NAME).exists()
 
 

@@ -1,14 +1,13 @@
 """Warm-up: compilation of the built-in strategies' kernels, so that no game waits for it.
 
 Each strategy of each game plays games against itself, on each of the game's starts for a warm-up:
-with the smallest search for each choice of its options, then with a few simulations. After that the
+with the smallest search for each word of each option, then with a few simulations. After that the
 kernels for games in bulk are called with a single game. The jobs of one game run one after the
 other, as they share most of their kernels.
 """
 
 from __future__ import annotations
 
-import itertools
 import multiprocessing
 import queue
 import signal
@@ -81,20 +80,19 @@ def players_for(start: Position) -> list[str]:
 
 
 def players_of(strategy: Strategy) -> list[str]:
-    """Return a strategy with each of the words that its options choose from, then as it is."""
-    choices = []
-    for option in strategy.options:
-        if isinstance(option.type, Word):
-            choices.append([f"{option.name}={word}" for word in option.type.words])
-        elif option.name in LEAST:
-            choices.append([f"{option.name}={LEAST[option.name]}"])
-    players = [
-        f"{strategy.name}:{','.join(chosen)}" if chosen else strategy.name
-        for chosen in itertools.product(*choices)
+    """Return a strategy as it is, with a few simulations, and with each word of each option."""
+    known = {option.name for option in strategy.options}
+    limits = [f"{name}={value}" for name, value in LEAST.items() if name in known]
+    words = [
+        f"{option.name}={word}"
+        for option in strategy.options
+        if isinstance(option.type, Word)
+        for word in option.type.words
     ]
-    if any(option.name == "sims" for option in strategy.options):
-        players.append(f"{strategy.name}:sims={FEW_SIMULATIONS}")
-    return players
+    chosen = [",".join([*limits, word]) for word in words] or [",".join(limits)]
+    if "sims" in known:
+        chosen.append(f"sims={FEW_SIMULATIONS}")
+    return [f"{strategy.name}:{options}".rstrip(":") for options in chosen]
 
 
 def least_effort(spec: PlayerSpec, one: AnyGame) -> str:

@@ -27,37 +27,35 @@ PAUSE = 0.02
 NO_TURN = -1
 
 
-class Turns:
-    """The locks of this process."""
+class Turns(threading.local):
+    """The locks of this thread: files and bytes, or ``NO_TURN``.
+
+    Attributes
+    ----------
+    held
+        The lock taken last stands last.
+    """
 
     def __init__(self) -> None:
-        self._local = threading.local()
+        self.held: list[tuple[int, int]] = []
 
     def begin(self, path: Path) -> None:
         """Wait until no other process compiles the kernel of a file, and lock it."""
-        held = self._held()
         file, byte = opened(path.parent, os.getpid()), byte_of(path)
         if file is not None and locked_in_time(file, byte):
-            held.append((file, byte))
+            self.held.append((file, byte))
         else:
-            held.append((NO_TURN, 0))
+            self.held.append((NO_TURN, 0))
 
     def end(self) -> None:
-        """Release the lock taken last in this thread."""
-        held = self._held()
-        if held:
-            release(*held.pop())
+        """Release the lock taken last."""
+        if self.held:
+            release(*self.held.pop())
 
     def abandon(self) -> None:
-        """Release all locks of this thread after a failure."""
-        while self._held():
+        """Release all locks after a failure."""
+        while self.held:
             self.end()
-
-    def _held(self) -> list[tuple[int, int]]:
-        if not hasattr(self._local, "held"):
-            self._local.held = []
-        held: list[tuple[int, int]] = self._local.held
-        return held
 
 
 def locked_in_time(file: int, byte: int) -> bool:

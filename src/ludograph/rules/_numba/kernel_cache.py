@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from numba.core import types
-from numba.core.caching import _Cache
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
@@ -42,8 +41,8 @@ RUNTIME, PLAIN = b"R", b"P"
 first. That takes longer than loading a kernel, so it is omitted for all others."""
 
 
-class KernelCache(_Cache):  # type: ignore[misc]
-    """The files of one kernel, with the interface of Numba's own caches."""
+class KernelCache:
+    """The files of one kernel, with what Numba's dispatchers ask of its own caches."""
 
     def __init__(self, kernel: HasPython, options: dict[str, Any]) -> None:
         self.function = kernel.python
@@ -53,15 +52,6 @@ class KernelCache(_Cache):  # type: ignore[misc]
     def cache_path(self) -> str:
         """The folder of the files."""
         return str(folder())
-
-    def enable(self) -> None:
-        """Do nothing: the cache is always enabled."""
-
-    def disable(self) -> None:
-        """Do nothing: the cache is always enabled."""
-
-    def flush(self) -> None:
-        """Do nothing: files are complete, or do not exist."""
 
     def path(self, sig: Any, codegen: Any) -> Path | None:
         """Return the file for arguments of some types; None if it could not be found again.
