@@ -4,7 +4,6 @@ import os
 import platform
 import subprocess
 import sys
-import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -41,7 +40,8 @@ class Installed:
         subprocess.run(install, check=True)
         self.site = folder / "lib" / "python{}.{}".format(*sys.version_info) / "site-packages"
         # What the package needs comes from here; in a path file, an editable Ludograph does not.
-        (self.site / "needed.pth").write_text(sysconfig.get_path("purelib"))
+        needed = [path for path in sys.path if path.endswith("site-packages")]
+        (self.site / "needed.pth").write_text("\n".join(needed))
         self.kernels = folder / "kernels"
 
     def play(self, player: str, *games: str) -> dict[str, int]:
