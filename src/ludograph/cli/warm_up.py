@@ -39,13 +39,12 @@ def warm_up(games: tuple[str, ...], jobs: int | None, quiet: bool) -> None:
     """
     from ludograph.referee.warm_up import compile_all, jobs_of
     from ludograph.rules import cache
-    from ludograph.rules.announcer import announcer
 
     chains = [jobs_of(name) for name in games or names()]
     total = sum(map(len, chains))
     seconds = 0.0
     faults = []
-    with announcer.silent(), progress(total, "parts", shown=not quiet) as advance:
+    with progress(total, "parts", shown=not quiet) as advance:
         for done in compile_all(chains, min(len(chains), jobs or len(os.sched_getaffinity(0)))):
             seconds += done.seconds
             if done.fault:

@@ -45,15 +45,6 @@ class Announcer:
         self.spent = 0.0
 
     @contextlib.contextmanager
-    def silent(self) -> Iterator[None]:
-        """Write no messages meanwhile: for callers with messages of their own."""
-        before, self.enabled = self.enabled, False
-        try:
-            yield
-        finally:
-            self.enabled = before
-
-    @contextlib.contextmanager
     def shown_by(self, line: Callable[[str], None]) -> Iterator[None]:
         """Pass the messages to a function meanwhile, in place of the terminal's line."""
         before, self.line = self.line, line

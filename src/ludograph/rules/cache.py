@@ -22,6 +22,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from ludograph.documents import replacing
+
 VARIABLE = "LUDOGRAPH_CACHE"
 SUFFIX = ".kernel"
 CHECKSUM_BYTES = hashlib.sha256().digest_size
@@ -126,14 +128,8 @@ def with_checksum(payload: bytes) -> bytes:
 
 
 def write(path: Path, payload: bytes) -> None:
-    """Write a file as a whole, or not at all."""
+    """Write a file as a whole, or not at all; nobody else may read or change it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
-    try:
-        with open(handle, "wb") as file:
-            file.write(with_checksum(payload))
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    with replacing(path, concurrent=True) as part:
+        part.touch(mode=0o600)
+        part.write_bytes(with_checksum(payload))

@@ -60,16 +60,15 @@ class Kernel:
         The plain Python function, which means the same and is slow.
     """
 
+    __name__: str
+
     def __init__(
         self, python: Callable[..., Any], *, allocates: bool = False, inlined: bool = False
     ) -> None:
         self.python = python
         self.allocates = allocates
         self.inlined = inlined
-        self.__wrapped__ = python
-        self.__name__ = python.__name__
-        self.__module__ = python.__module__
-        self.__doc__ = python.__doc__
+        functools.update_wrapper(self, python)
         self._entries: dict[type, Any] = {}
         self._callee: Any = None
         _kernels.add(self)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludograph.rules.dispatch import generic, generic_with_default
+from ludograph.rules.dispatch import generic, generic_that_allocates, generic_with_default
 from ludograph.rules.layout import CHANCE, OVER, TURN, Moves, Rng, Scores, Setup, State
 from ludograph.rules.random import GAMMA, random_below, random_unit, scramble
 
@@ -86,7 +86,7 @@ def weights(setup: Setup, state: State, outcomes: Moves, out: Scores) -> None:
 
 
 # The default lists all moves: an array for them as an argument would burden every other game.
-@generic_with_default(allocates=True)
+@generic_that_allocates
 def sample_move(setup: Setup, state: State, rng: Rng) -> int:
     """Return a uniformly random legal move; at a chance node an outcome by its probability.
 

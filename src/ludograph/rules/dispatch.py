@@ -11,7 +11,7 @@ import functools
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypeVar, cast
 
 from ludograph.errors import GameFault
 from ludograph.rules.compilation import Kernel
@@ -45,11 +45,10 @@ _registered: set[type] = set()
 class Generic:
     """A function whose first argument, a Setup, decides which implementation runs."""
 
+    __name__: str
+
     def __init__(self, function: Callable[..., Any], default: Kernel | None) -> None:
-        self.__name__ = function.__name__
-        self.__module__ = function.__module__
-        self.__doc__ = function.__doc__
-        self.__wrapped__ = function
+        functools.update_wrapper(self, function)
         self.signature = inspect.signature(function)
         self.default = default
         self.kernels: dict[type, Kernel] = {}
@@ -126,19 +125,14 @@ def generic(function: F) -> F:
     return cast(F, Generic(function, None))
 
 
-@overload
-def generic_with_default(function: F) -> F: ...
-
-
-@overload
-def generic_with_default(*, allocates: bool) -> Callable[[F], F]: ...
-
-
-def generic_with_default(function: Any = None, *, allocates: bool = False) -> Any:
+def generic_with_default(function: F) -> F:
     """Declare a generic function whose body is used for every Setup without its own rule."""
-    if function is None:
-        return functools.partial(generic_with_default, allocates=allocates)
-    return Generic(function, Kernel(function, allocates=allocates))
+    return cast(F, Generic(function, Kernel(function)))
+
+
+def generic_that_allocates(function: F) -> F:
+    """Do the same for a body that makes arrays, see :class:`ludograph.rules.compilation.Kernel`."""
+    return cast(F, Generic(function, Kernel(function, allocates=True)))
 
 
 def register(
