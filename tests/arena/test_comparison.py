@@ -6,7 +6,6 @@ import re
 import pytest
 
 from ludograph.arena.comparison import Comparison, ComparisonAnswer
-from ludograph.arena.sprt import pair_games
 from tests.amounts import few
 
 
@@ -15,6 +14,12 @@ def game(number, winner):
     seating = (0, 1) if number % 2 == 0 else (1, 0)
     ranks = tuple(1 if winner in (None, place) else 2 for place in seating)
     return number // 2, tuple("ab"[place] for place in seating), ranks
+
+
+def with_points(played):
+    """Return a game of two with the points in place of the ranks."""
+    start, seating, ranks = played
+    return start, seating, [1.5 - rank / 2 if sum(ranks) == 2 else 2.0 - rank for rank in ranks]
 
 
 def compared(winners, players=("a", "b")):
@@ -60,8 +65,7 @@ def test_wrong_answers_are_rare_among_equal_players():
     for _ in range(few(20, 200)):
         found = Comparison(100.0, ("a", "b"))
         for number in range(200):
-            (one,) = pair_games([game(number, lots.randrange(2))])
-            found.add(*one)
+            found.add(*with_points(game(number, lots.randrange(2))))
         wrong += found.answer in (ComparisonAnswer.FIRST, ComparisonAnswer.SECOND)
     assert wrong <= few(5, 20)  # 5 % are 1 and 10; more come once in a thousand at most
 
@@ -72,8 +76,8 @@ def test_the_order_in_which_games_end_does_not_matter():
     games = [game(number, winner) for number, winner in enumerate(winners)]
     lots.shuffle(games)
     found = Comparison(20.0, ("a", "b"))
-    for each in pair_games(games):
-        found.add(*each)
+    for each in games:
+        found.add(*with_points(each))
     assert found.sentence == compared(winners).sentence
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 import pytest
 
 from ludograph import boards, flood
-from ludograph.arena import Sprt
 from ludograph.arena.executor import ListedJobs, LocalProcesses, play_all
 from ludograph.arena.ladder import LadderRun, RunLimits
 from ludograph.arena.playing import play_plan
@@ -141,8 +140,8 @@ def test_a_resumed_tournament_ends_as_if_never_stopped(tmp_path):
         assert played(tournament, path, 4)[1] == whole
 
 
-def test_a_test_that_is_decided_stops_jobs(tmp_path):
-    tournament = small("greedy", "random", games=1000, sprt=Sprt(0, 200))
+def test_a_comparison_that_is_decided_stops_jobs(tmp_path):
+    tournament = small("greedy", "random", format="series", games=1000, difference=200.0)
     _, games = played(tournament, tmp_path / "store.db", 5)
     assert len(games) < 200
     with Store(tmp_path / "store.db") as store:

@@ -7,28 +7,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph.arena import Sprt, pentanomial
-from ludograph.arena.sprt import NORMALIZED, SCORES, Scale, SprtVerdict, expected_score
+from ludograph.arena import Sprt
+from ludograph.arena.sprt import SCORES, SprtVerdict, expected_score, likeliest_with_mean
 from ludograph.errors import InvalidInput
 from tests.amounts import amount
-from tests.arena.games import DRAWN, LOST, WON, game
 
 COUNTS = st.lists(st.integers(0, 60), min_size=5, max_size=5)
 
 
 def test_the_ratio_is_what_testers_of_chess_engines_print():
-    """Raw statistics of a test that a fishtest server shows, in both kinds of Elo."""
+    """Raw statistics of a test that a fishtest server shows."""
     counts = (13, 37, 50, 25, 3)
-    assert Sprt(0, 4, scale=Scale.NORMALIZED).llr(counts) == pytest.approx(-0.54912, abs=1e-5)
     assert Sprt(0, 2.716).llr(counts) == pytest.approx(-0.53772, abs=1e-4)  # 2.716 is rounded
     assert Sprt(0, 4).bounds == pytest.approx((-2.9444, 2.9444), abs=1e-4)
 
 
-@given(COUNTS, st.sampled_from(Scale))
+@given(COUNTS)
 @settings(max_examples=amount(40), deadline=None)
-def test_exchanging_the_players_turns_the_test_around(counts, scale):
-    ours = Sprt(-3, 12, scale=scale).llr(counts)
-    theirs = Sprt(-12, 3, scale=scale).llr(counts[::-1])
+def test_exchanging_the_players_turns_the_test_around(counts):
+    ours = Sprt(-3, 12).llr(counts)
+    theirs = Sprt(-12, 3).llr(counts[::-1])
     assert ours == pytest.approx(-theirs, abs=1e-6)
 
 
@@ -36,13 +34,12 @@ def test_exchanging_the_players_turns_the_test_around(counts, scale):
 @settings(max_examples=20, deadline=None)
 def test_the_ratio_is_that_of_likelihoods_at_their_highest(counts):
     """No other distribution with the expected score of a hypothesis makes the results likelier."""
-    sprt = Sprt(0, 30)
     filled = np.array([count or 1e-3 for count in counts])
     seen = filled / filled.sum()
     values = np.array(SCORES)
     rng = np.random.default_rng(1)
     for elo in (0, 30):
-        best = np.array(sprt._likeliest(list(seen), elo))
+        best = np.array(likeliest_with_mean(list(seen), SCORES, expected_score(elo)))
         assert best.sum() == pytest.approx(1, abs=1e-6)
         assert best @ values == pytest.approx(expected_score(elo), abs=1e-6)
         # moves that keep both the sum and the mean
@@ -51,19 +48,6 @@ def test_the_ratio_is_that_of_likelihoods_at_their_highest(counts):
             other = best + 0.3 * best.min() * (rng.normal(size=3) @ free)
             if other.min() > 0:
                 assert seen @ np.log(other) <= seen @ np.log(best) + 1e-9
-
-
-@given(COUNTS, st.floats(-150, 150))
-@settings(max_examples=amount(40), deadline=None)
-def test_a_normalized_hypothesis_has_its_mean_so_many_deviations_from_even(counts, elo):
-    sprt = Sprt(-200, 200, scale=Scale.NORMALIZED)
-    filled = [count or 1e-3 for count in counts]
-    values = np.array(SCORES)
-    found = np.array(sprt._likeliest([count / sum(filled) for count in filled], elo))
-    mean = found @ values
-    deviation = math.sqrt(found @ (values - mean) ** 2) * math.sqrt(2)  # of one game
-    assert found.min() > 0
-    assert (mean - 0.5) / deviation * NORMALIZED == pytest.approx(elo, abs=0.01)
 
 
 @pytest.mark.slow
@@ -99,24 +83,6 @@ def pair(rng, elo):
     return points
 
 
-def test_pairs_are_counted_once_both_games_are_there():
-    games = [
-        game(0, "ab", WON),
-        game(0, "ba", LOST),  # a wins both
-        game(1, "ab", DRAWN),
-        game(1, "ba", WON),  # half a point
-        game(2, "ab", WON),  # no partner yet
-        game(0, "ac", LOST),
-        game(0, "ca", WON),  # none
-        game(3, "bc", WON),
-        game(3, "cb", WON),  # not of a
-    ]
-    assert pentanomial(games, "a") == (1, 1, 0, 0, 1)
-    assert pentanomial(games, "b") == (1, 0, 1, 1, 0)
-    with pytest.raises(InvalidInput, match="two seats"):
-        pentanomial([game(0, "abc", (1, 2, 3))], "a")
-
-
 def test_before_any_pair_nothing_is_known():
     state = Sprt(0, 10).state((0, 0, 0, 0, 0))
     assert (state.llr, state.verdict, state.pairs) == (0, SprtVerdict.GOES_ON, 0)
@@ -127,7 +93,6 @@ def test_before_any_pair_nothing_is_known():
     [
         ({"elo0": 10, "elo1": 10}, "elo0=10 .*elo1=10"),
         ({"elo0": 0, "elo1": 5000}, "2000"),
-        ({"elo0": 0, "elo1": 300, "scale": Scale.NORMALIZED}, "200"),
         ({"elo0": 0, "elo1": 10, "alpha": 0}, "alpha=0"),
         ({"elo0": 0, "elo1": 10, "beta": 0.7}, "beta=0.7"),
         ({"elo0": math.nan, "elo1": 10}, "elo0=nan"),
@@ -136,36 +101,3 @@ def test_before_any_pair_nothing_is_known():
 def test_wrong_settings_get_a_sentence(settings, message):
     with pytest.raises(InvalidInput, match=message):
         Sprt(**settings)
-
-
-@pytest.mark.parametrize(
-    ("elo0", "elo1", "verdict", "said"),
-    [
-        (0, 50, SprtVerdict.UPPER, "a is shown to be better than b"),
-        (10, 50, SprtVerdict.UPPER, "a is shown to be more than 10 Elo better than b"),
-        (
-            -5,
-            0,
-            SprtVerdict.UPPER,
-            "a is shown to be less than 5 Elo weaker than b, if it is weaker",
-        ),
-        (-5, 0, SprtVerdict.LOWER, "a is shown to be weaker than b"),
-        (
-            0,
-            50,
-            SprtVerdict.LOWER,
-            "a is shown to be less than 50 Elo better than b, if it is better",
-        ),
-        (-9, -3, SprtVerdict.LOWER, "a is shown to be more than 3 Elo weaker than b"),
-        (
-            -5,
-            0,
-            SprtVerdict.GOES_ON,
-            "not decided yet whether a is equal to b or 5 Elo weaker than it",
-        ),
-    ],
-)
-def test_a_conclusion_rejects_a_hypothesis_of_the_named_players(elo0, elo1, verdict, said):
-    assert said in Sprt(elo0, elo1).conclusion(verdict, "a", "b")
-    normalized = Sprt(elo0, elo1, scale=Scale.NORMALIZED).conclusion(verdict, "a", "b")
-    assert said.replace(" Elo", " normalized Elo") in normalized

@@ -9,16 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from ludograph.arena import Results, Sprt
+from ludograph.arena import Results
 from ludograph.arena.executor import InProcess, LocalProcesses
 from ludograph.arena.playing import play_plan
 from ludograph.arena.store import Store
-from ludograph.arena.tournament import decided, enrolled, play_tournament
+from ludograph.arena.tournament import enrolled, play_tournament
 from ludograph.arena.tournament.openings import find_openings
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game as game_of
 from ludograph.games.registry import names
-from tests.arena.games import LOST, WON, game, rows
 from tests.arena.tournaments import kept, small
 
 
@@ -131,7 +130,7 @@ def test_what_makes_other_games_makes_another_tournament():
     ("settings", "why"),
     [
         ({"games": 3}, " 2, 4 "),
-        ({"sprt": Sprt(0, 10)}, "compares two players"),
+        ({"format": "series", "seats": 3, "difference": 20.0}, "two players"),
         ({"format": "knockout", "seats": 3, "games": 3}, "two seats"),
         ({"sample": True}, "three"),
     ],
@@ -185,29 +184,17 @@ def test_a_game_that_is_lost_twice_ends_it_with_a_sentence_and_loses_nothing(tmp
 
 
 @pytest.mark.slow
-def test_a_test_stops_when_it_is_sure_and_counts_no_game_behind_that(tmp_path):
-    tournament = small("greedy", "random", games=1000, sprt=Sprt(0, 200))
-    alone = play(tournament, tmp_path / "one.db")
-    play(tournament, tmp_path / "two.db", jobs=2)
-    tables = []
+def test_a_comparison_stops_when_it_is_sure_and_counts_no_game_behind_that(tmp_path):
+    series = small("greedy", "random", format="series", games=1000, difference=200.0)
+    alone = play(series, tmp_path / "one.db")
+    play(series, tmp_path / "two.db", jobs=2)
+    found = []
     for name in ("one.db", "two.db"):
         with Store(tmp_path / name) as store:
-            games = store.played(1)
-        test = decided(tournament.sprt, "greedy", games)
-        assert test.state.verdict == "elo1"
-        tables.append(rows(test.counted(games).sorted()))
-    assert tables[0] == tables[1]
+            found.append(series.comparison(store.played(1)).to_data())
+    assert found[0] == found[1]
+    assert found[0]["better"] == "greedy"
     assert len(alone) < 200
-
-
-def test_a_test_looks_at_pairs_in_the_order_of_their_starts():
-    pairs = [(game(n, "ab", WON), game(n, "ba", LOST)) for n in range(40)]
-    games = [one for pair in pairs for one in pair]
-    late = [one for one in games if one.start != 3]
-    assert decided(Sprt(0, 50), "a", late).state.pairs == 3
-    shuffled = random.Random(2).sample(games, len(games))
-    assert decided(Sprt(0, 50), "a", shuffled) == decided(Sprt(0, 50), "a", games)
-    assert decided(Sprt(0, 50), "a", games).stopped is not None
 
 
 @pytest.mark.parametrize(

@@ -138,34 +138,6 @@ def test_more_processes_play_the_same_games(small, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_test_stops_early(small, store):
-    command = small("--games", 2000, "--sprt", "elo0=0,elo1=100", "greedy", "random")
-    found = json.loads(succeed(*command, "--json"))
-    text = succeed(*command)
-    assert f"SPRT: {found['sprt']['conclusion']} (LLR " in text
-    assert succeed("results", "--store", store) == text
-    assert json.loads(succeed("results", "--store", store, "--json"))["sprt"] == found["sprt"]
-    assert found["sprt"]["verdict"] == "elo1"
-    assert (found["sprt"]["player"], found["sprt"]["opponent"]) == ("greedy", "random")
-    assert found["games"] == 2 * found["sprt"]["pairs"] < 400
-
-
-@pytest.mark.slow
-def test_a_verdict_says_of_which_player_it_speaks(small, store):
-    """Neither order of the players can be read as the opposite of the other."""
-    test = ("--games", 2000, "--sprt", "elo0=0,elo1=50", "--seed", 2)
-    better = succeed(*small(*test, "greedy", "random"))
-    weaker = succeed(*small(*test, "random", "greedy"))
-    assert re.search(r"SPRT: greedy .* random \(LLR \d", better)
-    shown = json.loads(succeed("results", "--store", store, "--json"))["sprt"]["conclusion"]
-    assert re.match("random .* less than 50 Elo .* greedy", shown)
-    assert f"SPRT: {shown} (LLR -" in weaker
-    assert succeed("results", "--store", store) == weaker
-    open_ = succeed(*small("--games", 4, "--sprt", "elo0=0,elo1=2", "greedy", "random"))
-    assert re.search(r"whether greedy .* 2 Elo .* random .*\(LLR", open_)
-
-
-@pytest.mark.slow
 def test_forfeits_are_counted_by_reason_and_left_out_on_demand(small, store, tmp_path):
     (tmp_path / "bad.py").write_text("def choose(position):\n    return 99\n")
     text = succeed(*small("--games", 2, "greedy", tmp_path / "bad.py", "--isolation", "none"))
@@ -316,7 +288,7 @@ FILE = 'game = "flood"\nplayers = ["greedy", "random"]\n'
         (FILE + "[settings]\ncolours = 4\n", "line 4: flood: .*'colours'"),
         (FILE + "[[starts]]\ncolors = 4\n[[starts]]\ncolors = 99\n", "line 6: flood: colors .*99"),
         (FILE + 'clock = "soon"\n', "line 3: "),
-        (FILE + 'sprt = "elo0=9"\n', "line 3: sprt .*elo0=0,elo1=10"),
+        (FILE + 'sprt = "elo0=0,elo1=9"\n', "line 3: there is no 'sprt'"),
         (FILE + 'openings = "near"\n', "line 3: openings .*'near'"),
         (FILE + "games = \n", "line 3"),
         ('game = "ludo"\nplayers = []\n', "line 1: "),
@@ -338,9 +310,6 @@ def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path, store, text, named)
         (("flood", "greedy", "greedy"), "'greedy' .*twice"),
         (("flood", "greedy", "human"), "human"),
         (("flood", "--games", 3, "greedy", "random"), "multiple of 2"),
-        (("flood", "--sprt", "elo1=3", "greedy", "random"), "'elo1=3'"),
-        (("flood", "--sprt", "elo0=0,elo1=1_0", "greedy", "random"), "'elo0=0,elo1=1_0'"),
-        (("flood", "--sprt", "elo0=5,elo1=3", "greedy", "random"), "elo0.* elo1"),
         (("hex", "--seats", 3, "random", "random"), "hex .*2 seats"),
         (("flood", "--openings", "no", "greedy", "random"), "openings .*'no'"),
         (("none.toml",), "none.toml: "),

@@ -81,7 +81,6 @@ TOURNAMENT = {
     "sample": False,
     "seed": 3,
     "clock": "1s",
-    "sprt": "0,10",
     "openings": "first.txt",
     "settings": {"board": "hatched:12", "colors": 4},
     "starts": [{"board": "square:5"}, {"board": "board.json", "forbidden": "same:1"}],

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from ludograph.arena.ratings import Rating, Ratings, rate
     from ludograph.arena.results import Results
     from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
-    from ludograph.arena.sprt import Sprt, pentanomial
+    from ludograph.arena.sprt import Sprt
     from ludograph.arena.tables import Standing, cross_table, standings
 
 __getattr__ = look_up(
@@ -19,7 +19,7 @@ __getattr__ = look_up(
         **dict.fromkeys(("Rating", "Ratings", "rate"), "ratings"),
         "Results": "results",
         **dict.fromkeys(("Gauntlet", "Knockout", "RoundRobin", "Schedule", "Swiss"), "schedules"),
-        **dict.fromkeys(("Sprt", "pentanomial"), "sprt"),
+        "Sprt": "sprt",
         **dict.fromkeys(("Standing", "cross_table", "standings"), "tables"),
     },
 )
@@ -38,7 +38,6 @@ __all__ = [
     "Standing",
     "Swiss",
     "cross_table",
-    "pentanomial",
     "rate",
     "standings",
 ]

@@ -1,20 +1,24 @@
 """Comparison of two players: pairs of games until the better one is certain.
 
-Two tests of :mod:`ludograph.arena.sprt` use the same pairs: one tests whether the first player is
-better than the second, one whether the second is better than the first, by the least difference
-that matters or by a larger one. Each may err with half of the allowed probability, so the answer
-does not depend on the order of the two names.
+A test of :mod:`ludograph.arena.sprt` looks at the pairs from both sides: whether the first player
+is better than the second, and whether the second is better than the first, by the least difference
+that matters or by a larger one. Each side may err with half of the allowed probability, so the
+answer does not depend on the order of the two names.
+
+Pairs are added in the order of their starts. So the answer depends neither on the number of
+processes nor on interruptions.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
 from ludograph.arena.intervals import Interval, Pairs, of_points, pairs_of
-from ludograph.arena.results import Games
-from ludograph.arena.sprt import MixedSprt, PairGame, RunningTest, SprtVerdict, pair_games
+from ludograph.arena.results import Games, Results
+from ludograph.arena.sprt import SCORES, MixedSprt, SprtVerdict
 
 ERROR = 0.025
 """The probability of each test to call a player better that is not."""
@@ -42,21 +46,44 @@ class Comparison:
         The names of the first and the second player.
     games
         The games so far.
+
+    Attributes
+    ----------
+    answer
+        The answer so far; it does not change any more unless it is open.
     """
 
     def __init__(self, elo: float, players: tuple[str, str], games: Games = ()) -> None:
-        sprt = MixedSprt.from_difference(elo, ERROR)
         self.elo, self.players = elo, players
-        self._tests = tuple(RunningTest(sprt, player) for player in players)
-        self._games: list[PairGame] = []
-        for game in pair_games(games):
+        self.answer = ComparisonAnswer.OPEN
+        self._sprt = MixedSprt.from_difference(elo, ERROR)
+        self._verdicts = [SprtVerdict.GOES_ON, SprtVerdict.GOES_ON]
+        self._counts = [0] * len(SCORES)  # of pairs, by the points of the first player
+        self._next = 0  # the start of the next pair that counts
+        self._points: dict[int, list[tuple[float, float]]] = defaultdict(list)
+        games = Results.of(games)
+        for game in zip(games.starts.tolist(), games.seatings, games.points.tolist(), strict=True):
             self.add(*game)
 
     def add(self, start: int, seating: tuple[str, ...], points: Sequence[float]) -> None:
-        """Add a game of both players; it counts if both seatings of its start are there."""
-        self._games.append((start, seating, points))
-        for test in self._tests:
-            test.add(start, seating, points)
+        """Add a game with its points by seat; it counts when all pairs before it are complete."""
+        first, second = (points[seating.index(player)] for player in self.players)
+        self._points[start].append((first, second))
+        while not self.is_decided and len(pair := self._points.get(self._next, ())) == 2:
+            self._counts[round(2 * sum(points for points, _ in pair))] += 1
+            self._next += 1
+            self._test()
+
+    def _test(self) -> None:
+        """Find the verdict of each side that has none, and the answer that follows from them."""
+        for side, counts in enumerate((self._counts, self._counts[::-1])):
+            if self._verdicts[side] == SprtVerdict.GOES_ON:
+                self._verdicts[side] = self._sprt.state(counts).verdict
+        if SprtVerdict.UPPER in self._verdicts:
+            side = self._verdicts.index(SprtVerdict.UPPER)
+            self.answer = (ComparisonAnswer.FIRST, ComparisonAnswer.SECOND)[side]
+        elif SprtVerdict.GOES_ON not in self._verdicts:
+            self.answer = ComparisonAnswer.CLOSE
 
     @property
     def is_decided(self) -> bool:
@@ -64,38 +91,21 @@ class Comparison:
         return self.answer != ComparisonAnswer.OPEN
 
     @property
-    def answer(self) -> ComparisonAnswer:
-        """The answer so far; it does not change any more unless it is open."""
-        first, second = (test.decided.state.verdict for test in self._tests)
-        if first == SprtVerdict.UPPER:
-            return ComparisonAnswer.FIRST
-        if second == SprtVerdict.UPPER:
-            return ComparisonAnswer.SECOND
-        if first == second == SprtVerdict.LOWER:
-            return ComparisonAnswer.CLOSE
-        return ComparisonAnswer.OPEN
+    def counted(self) -> list[list[tuple[float, float]]]:
+        """For each pair that counts, the points of both players in its games.
 
-    @property
-    def counted(self) -> dict[int, list[PairGame]]:
-        """The games of the pairs that the answer uses, by pair."""
-        stops = [test.decided.stopped for test in self._tests]
-        known = [stop for stop in stops if stop is not None]
-        last = {
-            ComparisonAnswer.FIRST: stops[0],
-            ComparisonAnswer.SECOND: stops[1],
-            ComparisonAnswer.CLOSE: max(known, default=None),
-            ComparisonAnswer.OPEN: None,
-        }[self.answer]
-        pairs: dict[int, list[PairGame]] = {}
-        for game in sorted(self._games):
-            if last is None or game[0] <= last:
-                pairs.setdefault(game[0], []).append(game)
-        return {start: games for start, games in pairs.items() if len(games) == 2}
+        While no answer is sure, pairs count before all earlier ones are complete.
+        """
+        return [
+            pair
+            for start, pair in sorted(self._points.items())
+            if len(pair) == 2 and (start < self._next or not self.is_decided)
+        ]
 
     @property
     def pairs(self) -> Pairs:
         """The results of the pairs."""
-        return pairs_of(self._points)
+        return pairs_of(self.counted)
 
     @property
     def points(self) -> Interval:
@@ -104,19 +114,7 @@ class Comparison:
         A comparison stops when the difference looks large, so after an early stop the share is a
         little too far from one half.
         """
-        return of_points([[first for first, _ in games] for games in self._points])
-
-    @property
-    def _points(self) -> list[list[tuple[float, float]]]:
-        """For each pair that counts, the points of both players in its games."""
-        first, second = self.players
-        return [
-            [
-                (points[seating.index(first)], points[seating.index(second)])
-                for _, seating, points in games
-            ]
-            for games in self.counted.values()
-        ]
+        return of_points([[first for first, _ in games] for games in self.counted])
 
     @property
     def sentence(self) -> str:

@@ -1,4 +1,4 @@
-"""The report of a tournament: its standings, cross table, bracket, test and notes, as data."""
+"""The report of a tournament: its standings, cross table, bracket and notes, as data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from ludograph.arena.rendering import (
 from ludograph.arena.results import Results
 from ludograph.arena.schedules import Duel, Knockout, knockout_of
 from ludograph.arena.series_result import SeriesResult
-from ludograph.arena.sprt import Decided, Scale, Sprt, decided
 from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
 from ludograph.formatting import counted
 from ludograph.views.table import Table, escaped
@@ -43,10 +42,6 @@ class TournamentReport:
         All of them; players may have no game yet.
     data
         The fields of the JSON object before the tables.
-    test
-        The state of the test, if there is one.
-    conclusion
-        The conclusion of the test on the players, in a sentence.
     ratings
         The ratings; None without rated games.
     knockout
@@ -61,8 +56,6 @@ class TournamentReport:
     games: Results
     players: Sequence[str]
     data: Mapping[str, Any] = field(default_factory=dict)
-    test: Decided | None = None
-    conclusion: str = ""
     ratings: Ratings | None = None
     knockout: Knockout | None = None
     pairing: SeriesResult | None = None
@@ -115,8 +108,8 @@ class TournamentReport:
 
     @property
     def notes(self) -> list[str]:
-        """Sentences below the tables: on ratings, repeated games, the test and the bracket."""
-        found = [*notes(self.ratings), *self.repeats, self.verdict, *self.bracket_notes]
+        """Sentences below the tables: on ratings, repeated games and the bracket."""
+        found = [*notes(self.ratings), *self.repeats, *self.bracket_notes]
         found += [] if self.comparison is None else [self.comparison.sentence]
         found.append(self.forfeits)
         return [sentence for sentence in (*found, self.champion) if sentence]
@@ -131,16 +124,6 @@ class TournamentReport:
         command = f"ludograph results games {self.data['tournament']} --reason {reasons[0]}"
         others = f"; other reasons are {', '.join(reasons[1:])}" if reasons[1:] else ""
         return f"Why players forfeited: '{command}' lists the games with messages{others}."
-
-    @property
-    def verdict(self) -> str:
-        """The conclusion of the test, and its numbers; empty without a test."""
-        if self.test is None:
-            return ""
-        state = self.test.state
-        pairs = counted(state.pairs, "pair")
-        bounds = f"{state.lower:z.2f} to {state.upper:z.2f}"
-        return f"SPRT: {self.conclusion} (LLR {state.llr:z.2f}, bounds {bounds}, {pairs})."
 
     def tables(self, *, cross: bool = True) -> list[Table]:
         """Return the standings, the cross table of more than two players, the counts of a pairing.
@@ -207,16 +190,6 @@ class TournamentReport:
             found["pairing"] = self.pairing.to_data()
         if self.comparison is not None:
             found["comparison"] = self.comparison.to_data()
-        if self.test is not None:
-            state = self.test.state._asdict()
-            found["sprt"] = {
-                "player": self.players[0],
-                "opponent": self.players[1],
-                **state,
-                "verdict": str(state["verdict"]),
-                "counts": self.test.counts,
-                "conclusion": self.conclusion,
-            }
         return found
 
 
@@ -230,8 +203,7 @@ def tournament_report(
 ) -> TournamentReport:
     """Return the report of a tournament from its store.
 
-    The report does not depend on the order of the games. If a test has stopped the tournament,
-    games that were still running then do not count.
+    The report does not depend on the order of the games.
 
     Parameters
     ----------
@@ -239,14 +211,9 @@ def tournament_report(
         The sums over its games, for the counts of a pairing; None: without them.
     """
     games, names = games.sorted(), declaration["names"]
-    test, conclusion, comparison, pairing = None, "", None, None
+    comparison, pairing = None, None
     if declaration.get("difference"):
         comparison = Comparison(declaration["difference"], (names[0], names[1]), games)
-    if declaration.get("sprt"):
-        sprt = Sprt(**{**declaration["sprt"], "scale": Scale(declaration["sprt"]["scale"])})
-        test = decided(sprt, names[0], games)
-        conclusion = sprt.conclusion(test.state.verdict, *names)
-        games = test.counted(games)
     if totals is not None:
         pairing = SeriesResult.empty(names, declaration["players"])
         pairing.add_stored(games, totals)
@@ -255,8 +222,6 @@ def tournament_report(
         games=games,
         players=names,
         data={"tournament": number, **declaration},
-        test=test,
-        conclusion=conclusion,
         ratings=None if declaration["format"] == "series" else rated(games, names),
         knockout=knockout_of(declaration),
         pairing=pairing,

@@ -28,7 +28,6 @@ from ludograph.cli.option_types import (
     SEED,
     ClockText,
     MemoryText,
-    SprtType,
 )
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
@@ -145,7 +144,6 @@ class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
     sample: bool = False
     seed: int | None = None
     clock: str | None = None
-    sprt: str | None = None
     overtime: int | str = OVERTIME
     openings: str | None = None
     settings: dict[str, Any] = {}
@@ -178,7 +176,6 @@ def read_tournament(path: Path) -> dict[str, Any]:
         "games": GAMES,
         "seats": Whole(1, 64),
         "seed": SEED,
-        "sprt": SprtType().parse,
         "overtime": as_overtime,
         "openings": openings,
     }

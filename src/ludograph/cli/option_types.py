@@ -16,12 +16,10 @@ from ludograph.games.options import (
     Unexpected,
     Whole,
     Word,
-    decimal_number,
 )
 
 if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder
-    from ludograph.arena.sprt import Sprt
     from ludograph.referee.seed import Seed
 
     ParamType = click.ParamType[Any]
@@ -59,31 +57,6 @@ class ClickType(ParamType):
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str | None:  # noqa: ARG002
         """Return the advice of the type for a missing value, or None."""
         return self.of.missing or None
-
-
-class SprtType(OptionType):
-    """A test, as in ``elo0=0,elo1=10``."""
-
-    metavar = "elo0=N,elo1=N"
-    expected = "as in elo0=0,elo1=10"
-
-    def parse(self, text: str) -> Sprt:
-        """Return the test; raise InvalidInput if the text is wrong."""
-        from ludograph.arena.sprt import Scale, Sprt
-
-        given: dict[str, Any] = {}
-        wrong = InvalidInput(f"sprt must be as in elo0=0,elo1=10, got {text[:80]!r}")
-        for part in text.split(","):
-            name, _, number = part.strip().partition("=")
-            if name in given or name not in ("elo0", "elo1", "alpha", "beta", "scale"):
-                raise wrong
-            try:
-                given[name] = Scale(number) if name == "scale" else decimal_number(number.strip())
-            except ValueError:
-                raise wrong from None
-        if not {"elo0", "elo1"} <= given.keys():
-            raise wrong
-        return Sprt(**given)
 
 
 class Even(Whole):

@@ -11,7 +11,7 @@ import click
 
 from ludograph.arena.overtime import EXPECTED, OVERTIME, UNTIL_DECIDED, Overtime, as_overtime
 from ludograph.cli.game_options import GamesGroup, chosen, games_group
-from ludograph.cli.option_types import GAMES_IF_NOT_GIVEN, SEED, ClockText, SprtType
+from ludograph.cli.option_types import GAMES_IF_NOT_GIVEN, SEED, ClockText
 from ludograph.cli.program import Command, Interrupted, option, options
 from ludograph.cli.progress import LiveStanding, live
 from ludograph.cli.shared_options import (
@@ -41,7 +41,7 @@ FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 EXAMPLES = """\
   ludograph tournament {name} -r 100 my.py mcts random          all players against each other
   ludograph tournament {name} --format gauntlet my.py a.py b.so  the first one against all others
-  ludograph tournament {name} --sprt elo0=0,elo1=20 -r 2000 new.py old.py        is new.py better?
+  ludograph compare {name} new.py old.py                         is new.py better than old.py?
 """
 
 FILE_EXAMPLES = """\
@@ -115,12 +115,6 @@ TOURNAMENT_OPTIONS = (
         help="First moves of the games: the name of an opening suite of the game, a file with "
         "one opening in each line, or drawn by the seed. Overtime draws openings in any case if "
         "the start is always the same.",
-    ),
-    option(
-        "Tournament",
-        "--sprt",
-        type=SprtType(),
-        help="With two players: stop when the test accepts one of the two differences in Elo.",
     ),
     *RUN_OPTIONS,
 )

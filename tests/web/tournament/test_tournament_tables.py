@@ -73,13 +73,10 @@ def test_a_knockout_has_its_bracket_and_its_champion(tmp_path, opened) -> None:
 
 
 @pytest.mark.slow
-def test_a_test_says_on_the_page_what_it_says_in_the_terminal(tmp_path, opened) -> None:
+def test_a_comparison_says_on_the_page_what_it_says_in_the_terminal(tmp_path, opened) -> None:
     store = tmp_path / "store.db"
-    board = ("--board", "hexagonal:3", "--games", 2)
-    told = succeed(
-        "tournament", "hex", *board, "--sprt", "elo0=0,elo1=100", *PLAYERS[:2], "--store", store
-    )
-    verdict = next(line for line in told.splitlines() if line.startswith("SPRT: "))
+    board = ("--board", "hexagonal:3", "-r", 4)
+    verdict = succeed("compare", "hex", *board, *PLAYERS[:2], "--store", store).strip()
     client = opened(application(tmp_path, str(store)))
     shown = client.get("/tournaments/1").text
     assert verdict in shown

@@ -1,6 +1,5 @@
 """A tournament: declared once, played by an executor, kept in a store."""
 
-from ludograph.arena.sprt import Decided, decided
 from ludograph.arena.tournament.running import (
     enrolled,
     play_games,
@@ -11,11 +10,9 @@ from ludograph.arena.tournament.tournament import FORMATS, Format, Starter, Tour
 
 __all__ = [
     "FORMATS",
-    "Decided",
     "Format",
     "Starter",
     "Tournament",
-    "decided",
     "enrolled",
     "play_games",
     "play_tournament",

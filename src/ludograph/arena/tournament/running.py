@@ -127,7 +127,7 @@ class TournamentQueue:
         self._under_way: set[GameKey] = set()
         self._waiting: deque[list[GameKey]] = deque()
         self._asked = -1
-        self._test = tournament.test(finished)
+        self._comparison = tournament.comparison(finished)
 
     def next(self) -> list[GamePlan]:
         """Return the next job, which counts as under way; an empty one if there is none now."""
@@ -146,16 +146,16 @@ class TournamentQueue:
         return [self._tournament.plan(key) for key in job]
 
     def needs(self, _: GamePlan) -> bool:
-        """Tell whether a game is to be played, or a test needs none any more."""
+        """Tell whether a game is to be played, or a comparison needs none any more."""
         return not self._is_decided
 
     def end(self, plan: GamePlan, game: FinishedGame) -> None:
         """Count a game that has ended."""
         self._under_way.discard(plan.key)
         self.finished.add(game)
-        if self._test is not None:
-            self._test.add(*game.key, game.points)
+        if self._comparison is not None:
+            self._comparison.add(*game.key, game.points)
 
     @property
     def _is_decided(self) -> bool:
-        return self._test is not None and self._test.is_decided
+        return self._comparison is not None and self._comparison.is_decided

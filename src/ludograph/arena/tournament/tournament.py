@@ -19,7 +19,6 @@ from ludograph.arena.finished_game import GameKey
 from ludograph.arena.overtime import OVERTIME, Overtime
 from ludograph.arena.playing import GamePlan, prepare_for
 from ludograph.arena.results import Games, Results
-from ludograph.arena.sprt import RunningTest, Sprt
 from ludograph.arena.starts import MakePosition, Starts, is_fixed
 from ludograph.arena.tournament.openings import DRAWN, DrawnOpenings, OpeningSuite
 from ludograph.boards import to_data
@@ -82,8 +81,6 @@ class Tournament:
         again; None: a secret in the store determines all chance.
     secret
         The seed in the store; None: that of the number, or a new one.
-    sprt
-        A test that stops the tournament, of two players.
     difference
         The difference in Elo that matters; a series of two players stops when a
         :class:`~ludograph.arena.comparison.Comparison` has an answer.
@@ -113,7 +110,6 @@ class Tournament:
     match_options: MatchOptions = field(default_factory=MatchOptions)
     starter: Starter = None
     seed: Seed | int | None = None
-    sprt: Sprt | None = None
     difference: float | None = None
     overtime: Overtime = OVERTIME
     openings: OpeningSuite | Literal["drawn"] | None = None
@@ -146,9 +142,8 @@ class Tournament:
                 f"games {self.games}: each start is played with {self.seats} seatings, so take a "
                 f"multiple of {self.seats}, {nearest} for instance"
             )
-        tests = self.sprt is not None or self.difference is not None
-        if tests and (len(self.players), self.seats, self.starter) != (2, 2, None):
-            raise InvalidInput("sprt: a test compares two players in games of two seats")
+        if self.difference is not None and (len(self.players), self.starter) != (2, None):
+            raise InvalidInput("difference: a comparison is of two players, who start in turn")
         if self.format == "knockout" and self.seats != 2:
             raise InvalidInput("knockout: a bracket is for games of two seats")
         if self.overtime != OVERTIME and self.format != "knockout":
@@ -243,20 +238,18 @@ class Tournament:
 
     def is_over(self, games: Results) -> bool:
         """Tell whether no game is left after these."""
-        test = self.test(games)
-        if test is not None and test.is_decided:
+        comparison = self.comparison(games)
+        if comparison is not None and comparison.is_decided:
             return True
         if self.total is not None:
             return len(self.wanted(games)) >= self.total
         return not self.schedule.remaining(games)
 
-    def test(self, games: Games) -> RunningTest | Comparison | None:
-        """Return the test that stops the tournament, after some games; None if there is none."""
-        if self.sprt is not None:
-            return RunningTest(self.sprt, self.names[0], games)
-        if self.difference is not None:
-            return Comparison(self.difference, (self.names[0], self.names[1]), games)
-        return None
+    def comparison(self, games: Games) -> Comparison | None:
+        """Return the comparison that stops the series, after some games; None if there is none."""
+        if self.difference is None:
+            return None
+        return Comparison(self.difference, (self.names[0], self.names[1]), games)
 
     def wanted(self, games: Results) -> Results:
         """Return games without those of further starts from an earlier run."""
@@ -309,8 +302,6 @@ class Tournament:
             optional["overtime"] = self.overtime
         if self.seeding:
             optional["seeding"] = self.seeding
-        if self.sprt is not None:
-            optional["sprt"] = self.sprt.to_data()
         if self.difference is not None:
             optional["difference"] = self.difference
         if self.format == "series":
@@ -347,9 +338,9 @@ class Tournament:
     def key(self) -> str:
         """The digest of all fields that change the games.
 
-        The number of games is not included: with more games the same tournament goes on. A test
-        that stops it is not included either, nor the levels of its players on pages. In a knockout
-        the number of games is included, because the pairings depend on it.
+        The number of games is not included: with more games the same tournament goes on. The
+        difference that stops it is not included either, nor the levels of its players on pages. In
+        a knockout the number of games is included, because the pairings depend on it.
         """
         first = self.seed_number or 0
         has_suite = isinstance(self.openings, OpeningSuite)
@@ -361,7 +352,7 @@ class Tournament:
             [start.game.name, start.game.version, start.game.describe(start), to_data(start.board)]
             for start in starts
         ]
-        apart = ("games", "sprt", "difference", "levels")
+        apart = ("games", "difference", "levels")
         same = {name: value for name, value in self.declaration.items() if name not in apart}
         if isinstance(self.openings, OpeningSuite):
             same["openings"] = self.openings.variants

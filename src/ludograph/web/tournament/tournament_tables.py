@@ -153,7 +153,7 @@ def tournament(store: str | Path | None, number: int, people: People) -> dict[st
         "rows": bracket_standings(report) if report.bracket else rated_standings(report),
         "rated": report.ratings is not None and not report.bracket,
         "notes": [*([] if report.bracket else notes(report.ratings)), *report.repeats],
-        "verdict": report.verdict,
+        "verdict": "" if report.comparison is None else report.comparison.sentence,
         "order": list(report.cross_table),
         "cross": cross,
         "bracket": bracket_columns(number, report.bracket),
@@ -180,13 +180,17 @@ def state_of(store: Store, kept: KeptTournament, *, running: bool) -> str:
         return "running"
     total = games_of(kept.declaration)
     is_over = total is not None and kept.games >= total
-    if not is_over and (total is None or kept.declaration.get("sprt")):
+    if not is_over and (total is None or kept.declaration.get("difference")):
         report = tournament_report(kept.number, kept.declaration, store.played(kept.number))
-        test = report.test
-        is_over = bool(report.champion) or (test is not None and test.stopped is not None)
+        is_over = bool(report.champion) or is_decided(report)
     if is_over:
         return "finished"
     return "running" if is_recent(latest_ends(store, kept.number, 1)) else "interrupted"
+
+
+def is_decided(report: TournamentReport) -> bool:
+    """Tell whether a comparison has ended a series before its last game."""
+    return report.comparison is not None and report.comparison.is_decided
 
 
 def games_of(declaration: Mapping[str, Any]) -> int | None:
@@ -303,21 +307,12 @@ def bracket_standings(report: TournamentReport) -> list[dict[str, Any]]:
 
 
 def settings_text(declaration: Mapping[str, Any]) -> str:
-    """Return the clock, the openings and the test of a tournament, for its heading.
-
-    Examples
-    --------
-    >>> settings_text({"clock": "2s", "sprt": {"elo0": 0.0, "elo1": 50.0}})
-    'clock 2s, a test whether the first player is 0 or 50 rating points stronger'
-    """
+    """Return the clock and the openings of a tournament, for its heading."""
     parts = []
     if clock := declaration.get("clock") or declaration.get("foreign_clock"):
         parts.append(f"clock {clock}")
     if openings := declaration.get("openings"):
         parts.append(f"openings {openings}")
-    if test := declaration.get("sprt"):
-        bounds = f"{test['elo0']:g} or {test['elo1']:g}"
-        parts.append(f"a test whether the first player is {bounds} rating points stronger")
     return ", ".join(parts)
 
 
@@ -368,7 +363,8 @@ def progress(
     values
         ``done`` of ``total`` ``things``: games, or the matches of a knockout. ``left`` is the
         estimated time of the remaining games; empty if it is not known. ``moves_on``: whether a
-        game has ended lately, and others will follow. ``stopped``: whether a test has ended it.
+        game has ended lately, and others will follow. ``stopped``: whether a comparison has ended
+        it.
     """
     recent = is_recent([game.ended for game in latest])
     if report.bracket:
@@ -384,7 +380,7 @@ def progress(
         }
     total = games_of(declaration)
     pace = seconds_a_game([datetime.fromisoformat(game.ended) for game in latest])
-    stopped = report.test is not None and report.test.stopped is not None
+    stopped = is_decided(report)
     left = 0 if stopped else max((total or 0) - count, 0)
     return {
         "done": count,
