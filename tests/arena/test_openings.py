@@ -140,7 +140,7 @@ def test_pairs_of_overtime_begin_with_drawn_openings_that_their_records_name():
     assert len({tuple(moves) for moves in drawn}) == 3
     other = tournament(format="knockout", games=4, seed=1)
     assert [opening_of(other, start) for start in range(2, 5)] != drawn
-    longer = tournament(format="knockout", games=4, overtime="until-decided")
+    longer = tournament(format="knockout", games=4, overtime=20)
     assert [opening_of(longer, start) for start in range(2, 5)] == drawn
 
 

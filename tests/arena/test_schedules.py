@@ -1,7 +1,6 @@
 """Schedules are fair, and go on where they were left."""
 
 import random
-import re
 from collections import Counter
 from itertools import combinations, pairwise
 
@@ -13,7 +12,6 @@ from ludograph.arena import Gauntlet, Knockout, RoundRobin, Swiss
 from ludograph.arena.bracket import (
     bracket_table,
     champion_sentence,
-    tie_sentences,
 )
 from ludograph.arena.schedules.knockout import bracket_order
 from ludograph.errors import InvalidInput
@@ -187,25 +185,6 @@ def test_a_bracket_under_way_shows_who_goes_on_and_who_is_not_known_yet():
     assert "decided" in champion_sentence(cup.winner(half))
 
 
-def test_overtime_until_decided_ends_when_one_is_ahead_or_when_games_repeat():
-    cup = Knockout(("a", "b"), 1, overtime="until-decided")
-    finished = []
-    while (keys := cup.remaining(finished)) and len(finished) < 40:
-        finished += [Row(key.start, key.seating, DRAWN, line=key.start + 1) for key in keys]
-    assert len(finished) == 40
-    assert cup.winner(finished) is None
-    ahead = [Row(20, ("a", "b"), (2, 1)), Row(20, ("b", "a"), (1, 1))]
-    assert cup.winner([*finished, *ahead]) == "b"
-    final = cup.bracket([*finished, *ahead])[-1][0]
-    assert (final.overtime, final.decided_by) == (20, "points")
-    same = []
-    while keys := cup.remaining(same):
-        same += [Row(key.start, key.seating, DRAWN, line=7) for key in keys]
-    assert len(same) == 12
-    (told,) = tie_sentences(cup.bracket(same))
-    assert re.match("Final: a - b .* 5 pairs .*, a ", told)
-
-
 @pytest.mark.parametrize("size", [2, 4, 8, 16])
 def test_the_best_of_any_block_of_a_bracket_are_spread(size):
     order = bracket_order(size)
@@ -224,7 +203,7 @@ def test_the_best_of_any_block_of_a_bracket_are_spread(size):
         (lambda: Gauntlet((), ("a", "b"), 1), "needs a challenger"),
         (lambda: Gauntlet(("a", "b"), ("c",), 1, seats=3), "1 opponents"),
         (lambda: Knockout(("a",), 1), "1 player for"),
-        (lambda: Knockout(("a", "b"), 1, overtime=-1), "500.* until-decided.*'-1'"),
+        (lambda: Knockout(("a", "b"), 1, overtime=-1), "overtime -1: 0 to 500"),
     ],
 )
 def test_wrong_settings_get_a_sentence(make, message):

@@ -14,7 +14,6 @@ from ludograph.cli.learn import board_files, board_texts, sizes_in, with_enough_
 from ludograph.cli.shared_options import RUN_AGAIN
 from ludograph.errors import InvalidInput
 from ludograph.games import registry
-from ludograph.learning.session import match_name
 from ludograph.search.network import read_network
 from tests.cli.installed import EXAMPLES
 from tests.cli.run import refuse, spawn, succeed
@@ -220,11 +219,6 @@ def test_a_wrong_path_is_refused_by_the_command(tmp_path, monkeypatch) -> None:
 
 def test_a_game_of_a_stranger_is_learned_by_its_path(registered, tmp_path) -> None:
     out, game = tmp_path / "my.npz", EXAMPLES / "misere_hex"
-    match = ("--anchor", "random", "--match-games", 4, "--tensorboard")
+    match = ("--anchor", "random", "--match-games", 4)
     succeed("learn", game, "--board", 3, *TINY, *match, "--minutes", 0, "--out", out)
     assert read_network(out, game="rex").trained["rounds"] == 1
-    assert list((tmp_path / "my" / "tensorboard").iterdir())
-
-
-def test_names_of_matches_have_signs_that_tensorboard_takes() -> None:
-    assert match_name({"player": "net:sims=0", "anchor": "./a b.py"}) == "net_sims_0_._a_b.py"

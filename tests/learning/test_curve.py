@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import struct
 import xml.etree.ElementTree as ET
 
-import pytest
-
 from ludograph.learning.curve import page, panel_of, picture
-from ludograph.learning.events import EventFiles
 
 
 def point(seconds, anchor, points, **others):
@@ -49,21 +45,3 @@ def test_the_page_stands_for_itself_and_has_the_newest_match_first() -> None:
     assert text.index("65 to 85 %") < text.index("40 to 60 %")
     assert "1,200" in text
     assert page([], "Learning a game").count("<td") == 0
-
-
-@pytest.mark.slow
-def test_event_files_hold_the_values_by_round(tmp_path) -> None:
-    pytest.importorskip("tensorboardX")
-    from tensorboardX.proto.event_pb2 import Event
-
-    events = EventFiles(tmp_path / "tensorboard")
-    events.add(3, {"loss/policy": 1.5, "points/net_random": 0.25})
-    events.close()
-    (file,) = (tmp_path / "tensorboard").iterdir()
-    content, found = file.read_bytes(), {}
-    while content:
-        (size,) = struct.unpack("<Q", content[:8])
-        event = Event.FromString(content[12 : 12 + size])
-        found |= {value.tag: (event.step, value.simple_value) for value in event.summary.value}
-        content = content[16 + size :]
-    assert found == {"loss/policy": (3, 1.5), "points/net_random": (3, 0.25)}

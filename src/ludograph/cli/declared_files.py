@@ -16,7 +16,7 @@ import click
 import msgspec
 
 from ludograph.arena.ladder import Ladder, UploadLimits
-from ludograph.arena.overtime import OVERTIME, as_overtime
+from ludograph.arena.overtime import MOST, OVERTIME
 from ludograph.arena.starts import is_fixed
 from ludograph.arena.store.postgresql import PostgreSQL, has_password
 from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, first_moves
@@ -144,7 +144,7 @@ class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
     sample: bool = False
     seed: int | None = None
     clock: str | None = None
-    overtime: int | str = OVERTIME
+    overtime: int = OVERTIME
     openings: str | None = None
     settings: dict[str, Any] = {}
     starts: list[dict[str, Any]] = []
@@ -176,7 +176,7 @@ def read_tournament(path: Path) -> dict[str, Any]:
         "games": GAMES,
         "seats": Whole(1, 64),
         "seed": SEED,
-        "overtime": as_overtime,
+        "overtime": Whole(0, MOST),
         "openings": openings,
     }
     return {

@@ -153,12 +153,6 @@ OPTIONS = (
         required=True,
         help="File of the network; the folder of the run has its name without .npz." + CONTINUED,
     ),
-    option(
-        "Output",
-        "--tensorboard",
-        is_flag=True,
-        help="Also write event files for TensorBoard, in tensorboard/ of the folder of the run.",
-    ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
 )
 
@@ -197,7 +191,6 @@ def learn(
     match_games: int,
     match_every: float | None,
     out: Path,
-    tensorboard: bool,
     quiet: bool,
     **settings: Any,  # further fields of LearningSettings
 ) -> None:
@@ -208,7 +201,6 @@ def learn(
     seconds = limit_of(minutes, rounds)
     make_ready(device)
     from ludograph.learning.device import computes_on_gpu
-    from ludograph.learning.events import EventFiles
     from ludograph.learning.groups import in_processes
     from ludograph.learning.learner import Learner, check_task
     from ludograph.learning.matches import MatchSettings
@@ -236,11 +228,8 @@ def learn(
         threads = threads or usable_cores()
         on_gpu = stack.enter_context(in_processes(threads, device)) if computes_on_gpu() else None
         learner = Learner(task, kept, threads=threads, play_groups=on_gpu, start=first)
-        events = EventFiles(kept.path / "tensorboard") if tensorboard else None
-        if events is not None:
-            stack.callback(events.close)
         tell = (lambda _: None) if quiet else (lambda line: click.echo(safe(line)))
-        session = Session(learner, matches, out, tell, events)
+        session = Session(learner, matches, out, tell)
         try:
             with with_enough_memory(), waiting("playing the first games", shown=not quiet) as say:
                 session.learn(seconds, math.inf if rounds is None else rounds, say)

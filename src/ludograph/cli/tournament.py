@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.arena.overtime import EXPECTED, OVERTIME, UNTIL_DECIDED, Overtime, as_overtime
+from ludograph.arena.overtime import MOST, OVERTIME
 from ludograph.cli.game_options import GamesGroup, chosen, games_group
 from ludograph.cli.option_types import GAMES_IF_NOT_GIVEN, SEED, ClockText
 from ludograph.cli.program import Command, Interrupted, option, options
@@ -23,10 +22,10 @@ from ludograph.cli.shared_options import (
     format_of,
     games_option,
 )
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import HostFailure
 from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import OptionType, Unexpected, Whole, Word
+from ludograph.games.options import Whole, Word
 from ludograph.games.registry import load
 from ludograph.players.spec import parse_player
 
@@ -50,20 +49,6 @@ FILE_EXAMPLES = """\
 """
 
 
-class OvertimeType(OptionType):
-    """A number of pairs of games, or ``until-decided``."""
-
-    metavar = f"PAIRS|{UNTIL_DECIDED}"
-    expected = EXPECTED
-
-    def parse(self, text: str) -> Overtime:
-        """Return the number, or the word; raise Unexpected if a text is neither."""
-        try:
-            return as_overtime(int(text) if re.fullmatch("[0-9]{1,9}", text) else text)
-        except InvalidInput:
-            raise Unexpected(self.expected) from None
-
-
 RUN_OPTIONS = (
     *EXECUTOR_OPTIONS,
     *ISOLATION_OPTIONS,
@@ -83,7 +68,7 @@ TOURNAMENT_OPTIONS = (
     option(
         "Tournament",
         "--overtime",
-        type=OvertimeType(),
+        type=Whole(0, MOST),
         default=OVERTIME,
         help="Knockout: pairs of games at most after a tie, until one player is ahead (default: "
         "5). Without a decision the higher seed advances.",

@@ -30,7 +30,7 @@ RESERVED = frozenset(
         *("openings", "out", "outputs", "overtime", "pairs", "players", "ply"),
         *("quiet", "rate", "record", "records", "repeat", "resume", "reuse", "rounds"),
         *("sample", "scale_clocks", "seat", "seats", "seed", "short_sims", "show_output", "sims"),
-        *("start", "starter", "store", "teacher", "tensorboard", "thoughts", "threads"),
+        *("start", "starter", "store", "teacher", "thoughts", "threads"),
         *("time", "tool", "touches", "uniform", "valgrind", "version", "window", "words", "game"),
         *("name", "num_envs", "opponent", "render_mode", "self", "listed", "next", "pause"),
         *("player", "token", "id", "max_episode_steps", "disable_env_checker"),

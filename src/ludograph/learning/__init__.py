@@ -28,6 +28,4 @@ results of searches and games. The result is a file that needs none of these pac
     Matches against fixed players.
 ``curve``
     Their results over time, as a chart, a picture and a page.
-``events``
-    Event files for TensorBoard.
 """

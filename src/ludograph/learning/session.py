@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import groupby
 from operator import itemgetter
@@ -12,7 +11,6 @@ from typing import Any
 from ludograph.formatting import counted, duration
 from ludograph.games import registry
 from ludograph.learning.curve import page, picture
-from ludograph.learning.events import EventFiles
 from ludograph.learning.learner import Learner, RoundReport
 from ludograph.learning.matches import MatchSettings, is_weaker, measure
 from ludograph.search.network import read_network, write_network
@@ -27,8 +25,6 @@ class Session:
         The file for the network: the best one by the matches, before the first match the present.
     tell
         Called with a line after each series of matches.
-    events
-        Values for TensorBoard; None: they are not written.
     """
 
     def __init__(
@@ -37,10 +33,9 @@ class Session:
         matches: MatchSettings,
         out: Path,
         tell: Callable[[str], None],
-        events: EventFiles | None = None,
     ) -> None:
         self.learner, self.matches, self.out = learner, matches, out
-        self.tell, self.events = tell, events
+        self.tell = tell
         self.game = registry.game(learner.task.game)
         self.losses: dict[str, float] = {}
         curve = learner.folder.curve()
@@ -72,7 +67,6 @@ class Session:
                 "value_loss": round(report.value, 4),
                 "end_loss": round(report.final, 4),
             }
-            self.write_events({f"loss/{name[:-5]}": each for name, each in self.losses.items()})
             say(self.line(report, seconds))
             if progress.seconds - self.measured >= self.matches.every:
                 self.measure(say)
@@ -114,7 +108,6 @@ class Session:
         self.write()
         learner.folder.add_to_curve(points)
         self.draw_curve()
-        self.write_events({f"points/{match_name(point)}": point["points"] for point in found})
         self.measured, self.measured_round = progress.seconds, progress.rounds
         weaker = "" if is_best else f"; weaker than after round {stronger[0]['rounds']}"
         self.tell(f"{self.summary()}: {'; '.join(map(result, found))}{weaker}")
@@ -131,11 +124,6 @@ class Session:
         title = f"Learning {self.game.name}: {self.out.name}"
         folder.write_text("curve.svg", picture(points, title))
         folder.write_text("curve.html", page(points, title))
-
-    def write_events(self, values: dict[str, float]) -> None:
-        """Write values for TensorBoard, if they are wanted."""
-        if self.events is not None:
-            self.events.add(self.learner.progress.rounds, values)
 
     def write(self) -> None:
         """Write the network for the user: the best one, before the first match the present one."""
@@ -164,11 +152,6 @@ class Session:
             f"{self.summary()}; loss of policy {report.policy:.3f}, value {report.value:.3f}, "
             f"end {report.final:.3f}{left}"
         )
-
-
-def match_name(point: dict[str, Any]) -> str:
-    """Return the players of a match, without the signs that TensorBoard replaces in names."""
-    return re.sub(r"[^A-Za-z0-9_.-]+", "_", f"{point['player']}_{point['anchor']}")
 
 
 def result(point: dict[str, Any]) -> str:

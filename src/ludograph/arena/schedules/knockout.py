@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from ludograph.arena.finished_game import GameKey
-from ludograph.arena.overtime import (
-    OVERTIME,
-    REPEATS,
-    UNTIL_DECIDED,
-    Overtime,
-    as_overtime,
-    most_pairs,
-)
+from ludograph.arena.overtime import MOST, OVERTIME
 from ludograph.arena.results import Games, Results
 from ludograph.arena.schedules.seatings import (
     Pairing,
@@ -23,6 +16,7 @@ from ludograph.arena.schedules.seatings import (
     rotations,
     without,
 )
+from ludograph.errors import InvalidInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +68,7 @@ class Knockout:
     starts
         The number of starts of each match, with two games on each.
     overtime
-        The most pairs of games after a tie. ``"until-decided"``: until one player is ahead, but for
-        matches that nothing decides: five pairs in a row repeated earlier games move by move, or
-        500 pairs were played.
+        The most pairs of games after a tie, from 0 to 500.
 
     Raises
     ------
@@ -86,13 +78,14 @@ class Knockout:
 
     players: tuple[str, ...]
     starts: int
-    overtime: Overtime = OVERTIME
+    overtime: int = OVERTIME
 
     def __post_init__(self) -> None:
         """Check the fields; raise InvalidInput."""
         check_players(self.players, 2)
         check_number("starts", self.starts)
-        as_overtime(self.overtime)
+        if not 0 <= self.overtime <= MOST:
+            raise InvalidInput(f"overtime {self.overtime}: 0 to {MOST} pairs")
 
     def remaining(self, finished: Games) -> list[GameKey]:
         """Return the games of all matches whose players are known and that are not decided."""
@@ -137,10 +130,9 @@ class Knockout:
         keys = [key for start in range(self.starts) for key in rotations(Pairing(start, pair))]
         left, pairs = without(keys, regular), 0
         total = {player: regular.totals.get(player, 0.0) for player in pair}
-        for start, played in self._overtime(mine):
-            if left or total[one] != total[other]:
-                break
-            pairs += 1
+        while not left and total[one] == total[other] and pairs < self.overtime:
+            start, pairs = self.starts + pairs, pairs + 1
+            played = mine[mine.starts == start]
             left = without(rotations(Pairing(start, pair)), played)
             for player in pair:
                 total[player] += played.totals.get(player, 0.0)
@@ -151,33 +143,16 @@ class Knockout:
             return Duel(pair, (), max(pair, key=total.__getitem__), counted, pairs)
         return Duel(pair, (), min(pair, key=place.__getitem__), counted, pairs)
 
-    def _overtime(self, mine: Results) -> Iterator[tuple[int, Results]]:
-        """Yield the start of each pair of overtime that may be played, with its games so far."""
-        lines = _lines(mine[mine.starts < self.starts])
-        repeats = 0
-        for start in range(self.starts, self.starts + most_pairs(self.overtime)):
-            if self.overtime == UNTIL_DECIDED and repeats == REPEATS:
-                return
-            played = mine[mine.starts == start]
-            yield start, played
-            own = _lines(played[played.lines != 0])
-            repeats = repeats + 1 if len(own) == 2 and own <= lines else 0
-            lines |= own
-
-
-def _lines(games: Results) -> set[tuple[tuple[str, ...], int]]:
-    """Return the seatings of games with their lines, by which a repeated game is found."""
-    return set(zip(games.seatings, games.lines.tolist(), strict=True))
-
 
 def knockout_of(declaration: Mapping[str, Any]) -> Knockout | None:
     """Return the bracket of a tournament as the store declares it; None of another format."""
     if declaration["format"] != "knockout":
         return None
+    overtime = declaration.get("overtime", OVERTIME)
     return Knockout(
         tuple(declaration["names"]),
         declaration["games"] // declaration["seats"],
-        declaration.get("overtime", OVERTIME),
+        overtime if isinstance(overtime, int) else MOST,  # it was "until-decided" in old stores
     )
 
 

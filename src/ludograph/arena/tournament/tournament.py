@@ -16,7 +16,7 @@ import numpy as np
 from ludograph.arena import schedules
 from ludograph.arena.comparison import Comparison
 from ludograph.arena.finished_game import GameKey
-from ludograph.arena.overtime import OVERTIME, Overtime
+from ludograph.arena.overtime import OVERTIME
 from ludograph.arena.playing import GamePlan, prepare_for
 from ludograph.arena.results import Games, Results
 from ludograph.arena.starts import MakePosition, Starts, is_fixed
@@ -85,7 +85,7 @@ class Tournament:
         The difference in Elo that matters; a series of two players stops when a
         :class:`~ludograph.arena.comparison.Comparison` has an answer.
     overtime
-        The most pairs of games after a tie in a knockout, or ``"until-decided"``.
+        The most pairs of games after a tie in a knockout.
     openings
         The openings of the games. A suite: starts take its openings in turn, on the board of the
         first seed. ``"drawn"``: each start has its own opening. In the overtime of a knockout
@@ -111,7 +111,7 @@ class Tournament:
     starter: Starter = None
     seed: Seed | int | None = None
     difference: float | None = None
-    overtime: Overtime = OVERTIME
+    overtime: int = OVERTIME
     openings: OpeningSuite | Literal["drawn"] | None = None
     seeding: str = ""
     title: str = ""

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ludograph.arena.ladder.people import Role
-from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
+from ludograph.arena.overtime import MOST, OVERTIME
 from ludograph.arena.store import Store
 from ludograph.arena.tournament.openings import DRAWN
 from ludograph.errors import LudographError, NotFound
@@ -104,7 +104,7 @@ async def form(
         formats=FORMATS,
         called=FORMATS_CALLED,
         overtime=OVERTIME,
-        until_decided=UNTIL_DECIDED,
+        most_overtime=MOST,
         enters=ENTERS,
         openings=given.get("openings") or await run_in_threadpool(usual_openings, declared),
         drawn=DRAWN,

@@ -16,7 +16,7 @@ from ludograph.arena.executor.local import InProcess
 from ludograph.arena.executor.protocol import Failure, OnOutput
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.folder import write_whole
-from ludograph.arena.overtime import OVERTIME, UNTIL_DECIDED
+from ludograph.arena.overtime import MOST, OVERTIME
 from ludograph.arena.playing import GamePlan, play_plan
 from ludograph.arena.starts import is_fixed
 from ludograph.arena.store import KeptTournament, Store
@@ -41,9 +41,6 @@ from ludograph.web.server import limits
 from ludograph.web.tournament.tournament_tables import games_of, kept_tournament, state_of
 
 FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
-
-OVERTIMES = (str(OVERTIME), UNTIL_DECIDED)
-"""The choices of a form for the overtime of a knockout."""
 
 NO_OPENINGS: Final = "none"
 """The value of a form for games without openings, which begin with a player's move."""
@@ -242,10 +239,7 @@ def read(
     ]
     clock, foreign_clock = series_clocks(None, players)
     games = forms.whole(given, "games", 2 * seats, seats, limits.GAMES)
-    overtime = given.get("overtime", OVERTIMES[0])
-    if overtime not in OVERTIMES:
-        raise InvalidInput(f"overtime: choose {' or '.join(OVERTIMES)}")
-    until_decided = format_ == "knockout" and overtime == UNTIL_DECIDED
+    overtime = forms.whole(given, "overtime", OVERTIME, 0, MOST)
     own = forms.options(declared, given)
     rules = load(declared)
 
@@ -267,7 +261,7 @@ def read(
             foreign_clock=foreign_clock,
             isolation=None if offered is None else offered.isolation,
         ),
-        overtime=UNTIL_DECIDED if until_decided else OVERTIME,
+        overtime=overtime if format_ == "knockout" else OVERTIME,
         openings=openings,
         seeding=seeding,
         title=heading(start).removesuffix(", the start"),
