@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludograph.arena.bracket import bracket_table, champion_sentence, tie_sentences
 from ludograph.arena.comparison import Comparison
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.overtime import tie_rule
 from ludograph.arena.ratings import Ratings, rate
 from ludograph.arena.rendering import (
@@ -25,9 +26,6 @@ from ludograph.arena.series_result import SeriesResult
 from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
 from ludograph.formatting import counted
 from ludograph.views.table import Table, escaped
-
-if TYPE_CHECKING:
-    from ludograph.arena.store import Totals
 
 
 @dataclass(frozen=True)
@@ -199,7 +197,10 @@ def is_pairing(declaration: Mapping[str, Any]) -> bool:
 
 
 def tournament_report(
-    number: int, declaration: Mapping[str, Any], games: Results, totals: Totals | None = None
+    number: int,
+    declaration: Mapping[str, Any],
+    games: Results,
+    played: Iterable[FinishedGame] | None = None,
 ) -> TournamentReport:
     """Return the report of a tournament from its store.
 
@@ -207,16 +208,17 @@ def tournament_report(
 
     Parameters
     ----------
-    totals
-        The sums over its games, for the counts of a pairing; None: without them.
+    played
+        The same games, for the counts of a pairing; None: without them.
     """
     games, names = games.sorted(), declaration["names"]
     comparison, pairing = None, None
     if declaration.get("difference"):
         comparison = Comparison(declaration["difference"], (names[0], names[1]), games)
-    if totals is not None:
+    if played is not None:
         pairing = SeriesResult.empty(names, declaration["players"])
-        pairing.add_stored(games, totals)
+        for game in played:
+            pairing.add(game)
     return TournamentReport(
         title=title_of(number, declaration),
         games=games,

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ludograph.arena.finished_game import FinishedGame, SeatFault
 from ludograph.arena.intervals import Interval, Pairs, of_points, of_starts, pairs_of
@@ -14,10 +14,6 @@ from ludograph.arena.rendering import forfeits_text
 from ludograph.formatting import counted, seconds
 from ludograph.referee.result import FINISHED
 from ludograph.views.table import Column, Columns, Table, left
-
-if TYPE_CHECKING:
-    from ludograph.arena.results import Results
-    from ludograph.arena.store import Totals
 
 
 class FirstFault(NamedTuple):
@@ -32,9 +28,6 @@ class FirstFault(NamedTuple):
     turn: tuple[int, int]
     fault: SeatFault
 
-
-Counted = tuple[int, Sequence[str], Sequence[int], Sequence[str], Sequence[float], Sequence[float]]
-"""A game: its start; by seat the player, the rank, the reason of a forfeit, points and score."""
 
 Faults = dict[tuple[int, str], FirstFault]
 """By the place of a player and the reason."""
@@ -152,20 +145,32 @@ class SeriesResult:
 
     def add(self, game: FinishedGame) -> None:
         """Count a game."""
-        seated = game.seats
-        ranks, scores = [seat.rank for seat in seated], [seat.score for seat in seated]
-        self.count([(*game.key, ranks, game.forfeits, game.points, scores)])
+        seating = [self._places[seat.player] for seat in game.seats]
+        first = sum(seat.rank == 1 for seat in game.seats)
+        self.games += 1
         self.plies += game.plies
+        self.drawn += first > 1 and not any(game.forfeits)
         self.forfeited += game.reason != FINISHED
         if self.is_solo and game.reason == FINISHED and game.seats[0].score >= -game.plies:
             self.solved.append(game.plies)
-        seating = [self._places[seat.player] for seat in game.seats]
-        for number, (place, seat) in enumerate(zip(seating, game.seats, strict=True)):
+        by_player = [0.0] * len(seating), [0.0] * len(seating)
+        for number, (place, seat, points) in enumerate(
+            zip(seating, game.seats, game.points, strict=True)
+        ):
             tally = self.players[place]
+            tally.games += 1
             tally.seconds += seat.seconds
             tally.moves += seat.moves
+            if seat.rank == 1 and first > 1:
+                tally.draws += 1
+            elif seat.rank == 1 and not self.is_solo and not seat.forfeit:
+                tally.wins[number] += 1
+            if seat.forfeit:
+                tally.forfeits[seat.forfeit] += 1
             if game.names and not tally.own:
                 tally.own = own_name(game.names[number], tally.label)
+            by_player[0][place], by_player[1][place] = points, seat.score
+        self._by_start.setdefault(game.start, []).append(by_player)
         turn = (game.start, seating[0])
         for fault in faults_of(game):
             note(self.first_faults, (seating[fault.seat], fault.reason), FirstFault(turn, fault))
@@ -173,53 +178,6 @@ class SeriesResult:
             place = seating[fault.seat]
             self.players[place].finish_faults[fault.reason] += 1
             note(self.first_finish_faults, (place, fault.reason), FirstFault(turn, fault))
-
-    def add_stored(self, games: Results, totals: Totals) -> None:
-        """Count games of a store, with the totals that the store adds up."""
-        reasons = [[games.reasons[code] for code in lost] for lost in games.forfeits.tolist()]
-        ranks, points, scores = (
-            array.tolist() for array in (games.ranks, games.points, games.scores)
-        )
-        starts, seatings = games.starts.tolist(), games.seatings
-        self.count(zip(starts, seatings, ranks, reasons, points, scores, strict=True))
-        self.plies += totals.plies
-        self.solved += totals.solved
-        for tally in self.players:
-            moves, seconds = totals.players.get(tally.label, (0, 0.0))
-            tally.moves += moves
-            tally.seconds += seconds
-
-    def count(self, games: Iterable[Counted]) -> None:
-        """Count the results of games."""
-        alike: Counter[tuple[Any, ...]] = Counter()
-        seats_of: dict[Sequence[str], list[int]] = {}
-        for start, seating, ranks, lost, points, scores in games:
-            alike[tuple(seating), tuple(ranks), tuple(lost)] += 1
-            if seating not in seats_of:
-                seats_of[seating] = [seating.index(tally.label) for tally in self.players]
-            seats = seats_of[seating]
-            by_player = [points[seat] for seat in seats], [scores[seat] for seat in seats]
-            self._by_start.setdefault(start, []).append(by_player)
-        for (seating, ranks, lost), times in alike.items():
-            reasons = {seat: reason for seat, reason in enumerate(lost) if reason}
-            self._count(seating, ranks, reasons, times)
-
-    def _count(
-        self, seating: Sequence[str], ranks: Sequence[int], lost: Mapping[int, str], times: int
-    ) -> None:
-        """Count games that are alike; ``lost`` has the reasons of forfeits by seat."""
-        first = ranks.count(1)
-        self.games += times
-        self.drawn += times * (first > 1 and not lost)
-        for seat, (name, rank) in enumerate(zip(seating, ranks, strict=True)):
-            tally = self.players[self._places[name]]
-            tally.games += times
-            if rank == 1 and first > 1:
-                tally.draws += times
-            elif rank == 1 and not self.is_solo and seat not in lost:
-                tally.wins[seat] += times
-            if seat in lost:
-                tally.forfeits[lost[seat]] += times
 
     def points(self) -> list[Interval]:
         """Return the share of points of each player."""

@@ -289,11 +289,13 @@ def report_of(
 ) -> TournamentReport:
     """Return the report of some games of a tournament, with the counts of a pairing."""
     from ludograph.arena.report import is_pairing, tournament_report
+    from ludograph.arena.store import GameFilter
 
-    totals = None
+    played = None
     if len(games) and is_pairing(declaration):
-        totals = store.totals(number, declaration["seats"], int(games.starts.max()))
-    return tournament_report(number, declaration, games, totals)
+        last, kept = games.starts.max(), store.games(GameFilter(tournaments=(number,)))
+        played = (game for game in kept if game.start <= last)
+    return tournament_report(number, declaration, games, played)
 
 
 def tournaments_of(store: Store, numbers: Sequence[int]) -> tuple[list[KeptTournament], Results]:

@@ -7,7 +7,7 @@ from ludograph.lazy import look_up
 if TYPE_CHECKING:
     from ludograph.arena.store.games import GameFilter
     from ludograph.arena.store.location import default_store
-    from ludograph.arena.store.results import KeptTournament, PlayerVersion, Totals
+    from ludograph.arena.store.results import KeptTournament, PlayerVersion
     from ludograph.arena.store.store import Store
 
 __getattr__ = look_up(
@@ -15,7 +15,7 @@ __getattr__ = look_up(
     {
         "GameFilter": "games",
         "default_store": "location",
-        **dict.fromkeys(("KeptTournament", "PlayerVersion", "Totals"), "results"),
+        **dict.fromkeys(("KeptTournament", "PlayerVersion"), "results"),
         "Store": "store",
     },
 )
@@ -25,6 +25,5 @@ __all__ = [
     "KeptTournament",
     "PlayerVersion",
     "Store",
-    "Totals",
     "default_store",
 ]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
+from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from ludograph.arena.arrays import Ints, distinct
 from ludograph.arena.results import Results, places
@@ -17,7 +17,6 @@ from ludograph.arena.store.games import of_tournaments
 from ludograph.arena.store.integrity import Damaged
 from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS, TOURNAMENTS
 from ludograph.errors import InvalidInput
-from ludograph.referee.result import FINISHED
 
 VERSION_LETTERS = 8
 """Letters of a digest behind the name of a player that has several versions."""
@@ -35,22 +34,6 @@ class KeptTournament(NamedTuple):
     declaration: dict[str, Any]
     created: str
     games: int
-
-
-class Totals(NamedTuple):
-    """Sums over the games of one table in a store.
-
-    Attributes
-    ----------
-    players
-        By name: the number of moves, and their total time in seconds.
-    solved
-        The moves of each solved game of one player alone.
-    """
-
-    plies: int
-    players: Mapping[str, tuple[int, float]]
-    solved: Sequence[int]
 
 
 class PlayerVersion(NamedTuple):
@@ -118,34 +101,6 @@ def read_played(connection: Connection, tournaments: Sequence[int]) -> Results:
     ours = of_tournaments(*tournaments)
     first_start = {number: n * START_DISTANCE for n, number in enumerate(sorted(tournaments))}
     return read_results(connection, names_of, ours, first_start=first_start)
-
-
-def read_totals(connection: Connection, tournament: int, seats: int, last: int) -> Totals:
-    """Return the sums over the games of a tournament, on its starts up to the last one.
-
-    Raises
-    ------
-    Damaged
-        If a value has a wrong type.
-    """
-    ours = and_(of_tournaments(tournament), GAMES.c.start <= last)
-    seated = GAMES.join(SEATS, SEATS.c.game == GAMES.c.id)
-    sums = (
-        select(PLAYERS.c.name, func.sum(SEATS.c.moves), func.sum(SEATS.c.seconds))
-        .select_from(seated.join(PLAYERS, PLAYERS.c.id == SEATS.c.player))
-        .where(ours)
-        .group_by(PLAYERS.c.name)
-    )
-    is_solved = (GAMES.c.reason == FINISHED, SEATS.c.score >= -GAMES.c.plies)
-    solved = select(GAMES.c.plies).select_from(seated).where(ours, *is_solved)
-    plies = select(func.coalesce(func.sum(GAMES.c.plies), 0)).where(ours)
-    players = read_rows(connection, list[tuple[str, int, float]], sums)
-    found = read_rows(connection, list[tuple[int]], solved) if seats == 1 else []
-    return Totals(
-        plies=read_rows(connection, list[tuple[int]], plies)[0][0],
-        players={name: (moves, seconds) for name, moves, seconds in players},
-        solved=[count for (count,) in found],
-    )
 
 
 Naming = Callable[[Iterable[PlayerVersion]], Mapping[PlayerVersion, str]]

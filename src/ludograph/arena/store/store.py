@@ -35,9 +35,7 @@ from ludograph.arena.store.postgresql import PostgreSQL
 from ludograph.arena.store.results import (
     KeptTournament,
     PlayerVersion,
-    Totals,
     read_played,
-    read_totals,
     read_tournaments,
 )
 from ludograph.arena.store.schema import (
@@ -269,17 +267,6 @@ class Store:
         """
         with self.reading() as connection:
             return read_played(connection, tournaments)
-
-    def totals(self, tournament: int, seats: int, last: int) -> Totals:
-        """Return the sums over the games of a tournament, on its starts up to the last one.
-
-        Parameters
-        ----------
-        seats
-            The number of seats of the game.
-        """
-        with self.reading() as connection:
-            return read_totals(connection, tournament, seats, last)
 
     def games(self, wanted: GameFilter | None = None) -> Iterator[FinishedGame]:
         """Yield games in the order in which they ended: all, or those that meet conditions.
