@@ -27,7 +27,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import chosen
-from ludograph.arena import GameKey, Gauntlet, Results, RoundRobin, Schedule, rate
+from ludograph.arena import GameKey, Results, RoundRobin, Schedule, rate
 from ludograph.arena.distributions import student_quantile
 from ludograph.arena.ratings import ELO, Ratings
 
@@ -163,7 +163,7 @@ def schedules(kind: str, names: tuple[str, ...], starts: int) -> tuple[Schedule,
     if kind == "four seats":
         return tuple(RoundRobin(names, n, 4, sample=True) for n in (starts, 4_000))
     if kind == "gauntlet":
-        return tuple(Gauntlet(names[:1], names[1:], count) for count in (starts, 12_000))
+        return tuple(RoundRobin(names, count, challenger=names[0]) for count in (starts, 12_000))
     return tuple(RoundRobin(names, count) for count in (starts, 3_000))
 
 

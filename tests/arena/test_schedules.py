@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph.arena import Gauntlet, Knockout, RoundRobin, Swiss
+from ludograph.arena import Knockout, RoundRobin, Swiss
 from ludograph.arena.bracket import (
     bracket_table,
     champion_sentence,
@@ -24,7 +24,7 @@ def schedules(players, seats=2):
     found = [
         RoundRobin(players, 2, seats),
         RoundRobin(players, 4, seats, sample=True, seed=3),
-        Gauntlet(players[:1], players[1:], 2, seats),
+        RoundRobin(players, 2, seats, challenger=players[0]),
         Swiss(players, 4, seats, seed=1),
     ]
     return [*found, Knockout(players, 2), Knockout(players, 1)] if seats == 2 else found
@@ -112,7 +112,7 @@ def test_a_sample_is_balanced():
 
 
 def test_in_a_gauntlet_opponents_do_not_meet():
-    keys = Gauntlet(("new",), ("a", "b", "c"), 4).remaining(())
+    keys = RoundRobin(("new", "a", "b", "c"), 4, challenger="new").remaining(())
     assert all("new" in key.seating for key in keys)
     assert Counter(p for key in keys for p in key.seating)["b"] == 8
 
@@ -200,8 +200,7 @@ def test_the_best_of_any_block_of_a_bracket_are_spread(size):
         (lambda: RoundRobin(("a", "b"), 1, seats=3), "2 players .* 3 seats"),
         (lambda: RoundRobin(("a", "b"), 1, seats=1), "two seats"),
         (lambda: Swiss(("a", "b"), 0), "rounds 0"),
-        (lambda: Gauntlet((), ("a", "b"), 1), "needs a challenger"),
-        (lambda: Gauntlet(("a", "b"), ("c",), 1, seats=3), "1 opponents"),
+        (lambda: RoundRobin(("a", "b"), 1, challenger="c"), "'c'"),
         (lambda: Knockout(("a",), 1), "1 player for"),
         (lambda: Knockout(("a", "b"), 1, overtime=-1), "overtime -1: 0 to 500"),
     ],

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from ludograph.arena.finished_game import FinishedGame, GameKey
     from ludograph.arena.ratings import Rating, Ratings, rate
     from ludograph.arena.results import Results
-    from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
+    from ludograph.arena.schedules import Knockout, RoundRobin, Schedule, Swiss
     from ludograph.arena.sprt import Sprt
     from ludograph.arena.tables import Standing, cross_table, standings
 
@@ -18,7 +18,7 @@ __getattr__ = look_up(
         **dict.fromkeys(("FinishedGame", "GameKey"), "finished_game"),
         **dict.fromkeys(("Rating", "Ratings", "rate"), "ratings"),
         "Results": "results",
-        **dict.fromkeys(("Gauntlet", "Knockout", "RoundRobin", "Schedule", "Swiss"), "schedules"),
+        **dict.fromkeys(("Knockout", "RoundRobin", "Schedule", "Swiss"), "schedules"),
         "Sprt": "sprt",
         **dict.fromkeys(("Standing", "cross_table", "standings"), "tables"),
     },
@@ -27,7 +27,6 @@ __getattr__ = look_up(
 __all__ = [
     "FinishedGame",
     "GameKey",
-    "Gauntlet",
     "Knockout",
     "Rating",
     "Ratings",

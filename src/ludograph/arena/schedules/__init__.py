@@ -6,7 +6,7 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.arena.schedules.knockout import Duel, Knockout, knockout_of, round_name
-    from ludograph.arena.schedules.round_robin import Gauntlet, RoundRobin
+    from ludograph.arena.schedules.round_robin import RoundRobin
     from ludograph.arena.schedules.rounds import Swiss
     from ludograph.arena.schedules.seatings import Pairing, Schedule, rotations
     from ludograph.arena.schedules.series import Series
@@ -15,7 +15,7 @@ __getattr__ = look_up(
     __name__,
     {
         **dict.fromkeys(("Duel", "Knockout", "knockout_of", "round_name"), "knockout"),
-        **dict.fromkeys(("Gauntlet", "RoundRobin"), "round_robin"),
+        "RoundRobin": "round_robin",
         "Swiss": "rounds",
         **dict.fromkeys(("Pairing", "Schedule", "rotations"), "seatings"),
         "Series": "series",
@@ -24,7 +24,6 @@ __getattr__ = look_up(
 
 __all__ = [
     "Duel",
-    "Gauntlet",
     "Knockout",
     "Pairing",
     "RoundRobin",

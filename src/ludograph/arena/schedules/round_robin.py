@@ -1,4 +1,4 @@
-"""Round-robin and gauntlet: all players meet each other, or challengers meet all opponents."""
+"""Round-robin and gauntlet: all players meet each other, or one of them meets all others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ludograph.errors import InvalidInput
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    """All combinations of players on each start, or a balanced sample of them.
+    """All combinations of players on each start, those with a challenger, or a balanced sample.
 
     Attributes
     ----------
@@ -34,11 +34,14 @@ class RoundRobin:
         drawn among equals. For games of three seats and more, which have too many combinations.
     seed
         The seed of the sample.
+    challenger
+        The player of a gauntlet that sits at each table; None: all combinations are played.
 
     Raises
     ------
     InvalidInput
-        If a number is below 1, a player is there twice, or too few are there.
+        If a number is below 1, a player is there twice, too few are there, or the challenger is not
+        one of them.
 
     Examples
     --------
@@ -53,11 +56,14 @@ class RoundRobin:
     seats: int = 2
     sample: bool = False
     seed: int = 0
+    challenger: str | None = None
 
     def __post_init__(self) -> None:
         """Check the fields; raise InvalidInput."""
         check_players(self.players, self.seats)
         check_number("starts", self.starts)
+        if self.challenger not in (None, *self.players):
+            raise InvalidInput(f"challenger {self.challenger!r} does not take part")
 
     def remaining(self, finished: Games) -> list[GameKey]:
         """Return all games that are not finished, start by start."""
@@ -71,50 +77,8 @@ class RoundRobin:
             return
         for start in range(self.starts):
             for table in combinations(self.players, self.seats):
-                yield Pairing(start, table)
-
-
-@dataclass(frozen=True, slots=True)
-class Gauntlet:
-    """Challengers against opponents: each table has one challenger, the others are opponents.
-
-    Attributes
-    ----------
-    starts
-        The number of starts of each challenger against each combination of opponents.
-
-    Raises
-    ------
-    InvalidInput
-        If a number is below 1, a player is there twice, or too few are there.
-    """
-
-    challengers: tuple[str, ...]
-    opponents: tuple[str, ...]
-    starts: int
-    seats: int = 2
-
-    def __post_init__(self) -> None:
-        """Check the fields; raise InvalidInput."""
-        check_players((*self.challengers, *self.opponents), self.seats)
-        check_number("starts", self.starts)
-        if not self.challengers:
-            raise InvalidInput("a gauntlet needs a challenger")
-        if len(self.opponents) < self.seats - 1:
-            raise InvalidInput(
-                f"{len(self.opponents)} opponents of a challenger in a game of {self.seats} seats"
-            )
-
-    def remaining(self, finished: Games) -> list[GameKey]:
-        """Return all games that are not finished, start by start."""
-        keys = (
-            key
-            for start in range(self.starts)
-            for challenger in self.challengers
-            for others in combinations(self.opponents, self.seats - 1)
-            for key in rotations(Pairing(start, (challenger, *others)))
-        )
-        return without(keys, finished)
+                if self.challenger is None or self.challenger in table:
+                    yield Pairing(start, table)
 
 
 def sampled(players: tuple[str, ...], starts: int, seats: int, seed: int) -> Iterator[Pairing]:

@@ -202,7 +202,7 @@ class Tournament:
             return self._series
         names, starts = self.names, self.games // self.seats
         if self.format == "gauntlet":
-            return schedules.Gauntlet(names[:1], names[1:], starts, self.seats)
+            return schedules.RoundRobin(names, starts, self.seats, challenger=names[0])
         if self.format == "swiss":
             return schedules.Swiss(names, starts, self.seats, seed=self.seed_number or 0)
         if self.format == "knockout":
