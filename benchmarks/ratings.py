@@ -30,6 +30,7 @@ from benchmarks.measure import chosen
 from ludograph.arena import GameKey, Results, RoundRobin, Schedule, rate
 from ludograph.arena.distributions import student_quantile
 from ludograph.arena.ratings import ELO, Ratings
+from ludograph.arena.ratings.uncertainty import reach
 
 WORLDS = {
     "independent games": {},
@@ -128,7 +129,7 @@ def contrasts(ratings: Ratings, truth: dict[str, float]) -> tuple[int, int, int]
         contrast[one], contrast[other] = 1, -1
         wanted = (truth[estimate.players[one]] - truth[estimate.players[other]]) / ELO
         gap = abs(float(contrast @ estimate.strengths) - wanted)
-        held += gap <= estimate.uncertainty.interval(contrast, NOMINAL)
+        held += gap <= float(reach(*estimate.uncertainty.of_each(contrast[None]))[0])
         naive += gap <= z * float(contrast @ estimate.uncertainty.model @ contrast) ** 0.5
         count += 1
     return held, naive, count

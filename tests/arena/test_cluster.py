@@ -21,7 +21,6 @@ import pytest
 from ludograph import flood, make
 from ludograph.arena import GameKey
 from ludograph.arena.executor.cluster import order, process, worker
-from ludograph.arena.executor.cluster.connection import SchedulerConnection
 from ludograph.arena.executor.cluster.executor import ClusterExecutor, read_files
 from ludograph.arena.executor.cluster.order import places_of
 from ludograph.arena.ladder import LadderFolder, enrolment
@@ -154,7 +153,7 @@ def test_settings_of_a_file_share_it_and_a_source_brings_its_headers(cluster, tm
     with ClusterExecutor(play_plan, cluster.address) as executor:
         for key in tournament.schedule.remaining(()):
             executor.submit(tournament.plan(key))
-        assert len(executor._connection._contents) == 3  # the file once, the source and its header
+        assert len(executor._contents) == 3  # the file once, the source and its header
     games = play(tournament, there, cluster.address)
     assert games == play_here(tournament, here)
     assert {name for *_, seats in games for name in seats} == {
@@ -190,23 +189,23 @@ def test_a_worker_that_is_killed_in_the_middle_costs_nothing(cluster, tmp_path):
 def test_after_a_loss_no_game_is_submitted_until_the_workers_left_need_some():
     """A ladder plans games as long as one can be submitted: it would never end."""
     executor = ClusterExecutor(play_plan, "tcp://127.0.0.1:1")
-    connection, free = executor._connection, []
+    free = []
     for threads in (2, 1, 0):
-        connection._workers = {"tcp://127.0.0.1:2": threads}
-        connection.under_way = dict.fromkeys("012")
+        executor._workers = {"tcp://127.0.0.1:2": threads}
+        executor.under_way = dict.fromkeys("012")
         free.append(executor.free)
         while executor.free:
-            connection.under_way[str(len(connection.under_way))] = None
-            assert len(connection.under_way) <= 4
+            executor.under_way[str(len(executor.under_way))] = None
+            assert len(executor.under_way) <= 4
     assert free == [1, 0, 0]
-    connection.under_way = {}
+    executor.under_way = {}
     assert executor.free == 1  # a game that waits for the first worker
 
 
 def test_lost_workers_are_one_line_and_so_is_a_cluster_without_any(monkeypatch):
-    monkeypatch.setattr("ludograph.arena.executor.cluster.connection.LOOK_SECONDS", -1.0)
+    monkeypatch.setattr("ludograph.arena.executor.cluster.executor.LOOK_SECONDS", -1.0)
     told = []
-    connection = SchedulerConnection("tcp://127.0.0.1:1", told.append)
+    executor = ClusterExecutor(play_plan, "tcp://127.0.0.1:1", tell=told.append)
     for threads, lines in (
         ({}, ["no workers"]),
         ({}, []),
@@ -216,9 +215,9 @@ def test_lost_workers_are_one_line_and_so_is_a_cluster_without_any(monkeypatch):
         ({}, ["2 workers lost (c, d)", "no workers"]),
         ({}, []),
     ):
-        connection.client = SimpleNamespace(status="running", nthreads=threads.copy)
-        connection._watch()
-        assert connection.threads == sum(threads.values())
+        executor.client = SimpleNamespace(status="running", nthreads=threads.copy)
+        executor._watch()
+        assert executor.threads == sum(threads.values())
         assert [one in line for one, line in zip(lines, told, strict=True)] == [True] * len(lines)
         told.clear()
 
@@ -226,7 +225,7 @@ def test_lost_workers_are_one_line_and_so_is_a_cluster_without_any(monkeypatch):
 def test_a_worker_that_is_killed_with_a_result_costs_nothing(tmp_path, monkeypatch):
     """The task is done, and the worker dies before its result is fetched."""
     tournament = small("greedy", "mcts:sims=50", games=10)
-    real, killed = SchedulerConnection._fetched, []
+    real, killed = ClusterExecutor._fetched, []
     with running(workers=2) as cluster:
 
         def kill_and_fetch(self, future):
@@ -237,10 +236,10 @@ def test_a_worker_that_is_killed_with_a_result_costs_nothing(tmp_path, monkeypat
                 one.kill()
                 assert one.wait(120) == -signal.SIGKILL
                 killed.append(address)
-                monkeypatch.setattr(f"{SchedulerConnection.__module__}.CONNECT_SECONDS", 0.5)
+                monkeypatch.setattr(f"{ClusterExecutor.__module__}.CONNECT_SECONDS", 0.5)
             return real(self, future)
 
-        monkeypatch.setattr(SchedulerConnection, "_fetched", kill_and_fetch)
+        monkeypatch.setattr(ClusterExecutor, "_fetched", kill_and_fetch)
         games = play(tournament, tmp_path / "there.db", cluster.address)
     assert killed
     assert games == play_here(tournament, tmp_path / "here.db")
@@ -314,14 +313,14 @@ def test_orders_that_a_restarted_scheduler_has_forgotten_end_the_command():
         raise CancelledError
 
     future = SimpleNamespace(result=forgotten, status="cancelled", cancelled=lambda: True)
-    connection = SchedulerConnection("tcp://127.0.0.1:1")
-    connection.client = SimpleNamespace(status="running")
+    executor = ClusterExecutor(play_plan, "tcp://127.0.0.1:1")
+    executor.client = SimpleNamespace(status="running")
     with pytest.raises(HostFailure, match=r"tcp://127\.0\.0\.1:1"):
-        connection._fetched(future)
+        executor._fetched(future)
 
 
 def test_a_scheduler_that_is_not_there_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("ludograph.arena.executor.cluster.connection.CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("ludograph.arena.executor.cluster.executor.CONNECT_SECONDS", 0.2)
     command = ("tournament", "flood", "-m", 5, "--store", tmp_path / "store.db", "--games", 2)
     result = invoke(*command, "--cluster", "tcp://127.0.0.1:1", "greedy", "random")
     assert result.exit_code == 3

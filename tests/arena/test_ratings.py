@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ludograph.arena import rate
 from ludograph.arena.ratings import ELO
 from ludograph.arena.ratings.fit import Cause
+from ludograph.arena.ratings.uncertainty import reach
 from ludograph.arena.rendering import CAUSES as SENTENCES
 from ludograph.arena.rendering import notes
 from ludograph.arena.schedules.information import pair_values
@@ -379,8 +380,6 @@ def test_games_that_do_not_fit_together_are_refused():
         rate([game(0, "a", (1,))])
     with pytest.raises(InvalidInput, match="prior"):
         rate([], prior=-1)
-    with pytest.raises(InvalidInput, match="confidence"):
-        rate([], confidence=95)
 
 
 @pytest.mark.parametrize(("players", "prior"), [(3, 0.0), (6, 0.0), (6, 1.0), (12, 0.3), (12, 4.0)])
@@ -412,7 +411,7 @@ def test_the_table_holds_the_intervals_and_likelihoods_of_one_sum_at_a_time(anch
             contrast = own - np.array([(name in mates) / len(mates) for name in names])
             base = 0.0
         assert one.elo == pytest.approx(contrast @ ratings.estimate.strengths * ELO + base)
-        half = errors.interval(contrast, ratings.confidence) * ELO
+        half = reach(*errors.of_each(contrast[None]))[0] * ELO
         for limit, side in ((one.low, -1), (one.high, 1)):
             assert limit is None or limit == pytest.approx(one.elo + side * half)
         if following is None or following.player not in mates:

@@ -13,6 +13,7 @@ from ludograph.arena import GameKey, RoundRobin, rate
 from ludograph.arena.distributions import student_quantile
 from ludograph.arena.ratings.fit import bounded, closure, groups
 from ludograph.arena.ratings.rating import ELO
+from ludograph.arena.ratings.uncertainty import reach
 from tests.amounts import amount
 
 
@@ -67,8 +68,8 @@ def test_all_pairs_at_once_are_told_apart_like_two_players_alone(starts):
                 contrast = np.zeros(len(players))
                 place = ratings.estimate.players.index
                 contrast[place(one)], contrast[place(two)] = 1, -1
-                reach = ratings.estimate.uncertainty.interval(contrast, ratings.confidence)
-                clear = gap > reach * ELO
+                (half,) = reach(*ratings.estimate.uncertainty.of_each(contrast[None]))
+                clear = gap > half * ELO
             assert better[row, column] == ratings.is_better(one, two) == clear
     assert better.any() == (starts == 40)
 

@@ -20,7 +20,7 @@ def standings_table(lines: Sequence[Standing], ratings: Ratings | None = None) -
         "",
         left("player"),
         Column("Elo", elo_text, absent=NOT_COMPARABLE),
-        Column("95 %" if ratings is None else f"{100 * ratings.confidence:g} %", interval_text),
+        Column("95 %", interval_text),
         Column("better than next", superiority),
         "games",
         Column("points", points_text),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from ludograph.boards import to_data
 from ludograph.games import Position
@@ -11,8 +12,10 @@ MakePosition = Callable[[int, int], Position]
 """Called with the number of a variant and a whole number to draw by; returns a start."""
 
 
-class Starts:
-    """The positions from which games start; the latest ones are stored.
+def starts_by_number(
+    make_position: MakePosition, variants: int, seed_of: Callable[[int], int]
+) -> Callable[[int], Position]:
+    """Return a function that returns a start by its number; the latest ones are stored.
 
     Parameters
     ----------
@@ -21,22 +24,7 @@ class Starts:
     seed_of
         Returns the whole number by which a start is drawn.
     """
-
-    def __init__(
-        self, make_position: MakePosition, variants: int, seed_of: Callable[[int], int]
-    ) -> None:
-        self._make_position, self._variants, self._seed_of = make_position, variants, seed_of
-        self._kept: dict[int, Position] = {}
-
-    def position(self, number: int) -> Position:
-        """Return a start by its number; it must not be changed."""
-        start = self._kept.get(number)
-        if start is None:
-            start = self._make_position(number % self._variants, self._seed_of(number))
-            if len(self._kept) > self._variants:
-                self._kept.clear()
-            self._kept[number] = start
-        return start
+    return lru_cache(variants + 1)(lambda n: make_position(n % variants, seed_of(n)))
 
 
 def is_fixed(make_position: MakePosition, variant: int) -> bool:

@@ -53,7 +53,7 @@ class Machines:
                 "-j is for this machine; workers of a --cluster have their own number"
             )
         if self.cluster is not None:
-            from ludograph.arena.executor.cluster.connection import check_address
+            from ludograph.arena.executor.cluster.executor import check_address
 
             check_address(self.cluster)
 

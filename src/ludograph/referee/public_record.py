@@ -1,7 +1,7 @@
 """A record for its reader: what authors of players wrote is left out, except for their own seats.
 
 Exceptions, prints and thoughts may quote the source of a player. So a line of a seat that is not
-the reader's keeps only the fields that :class:`PublicLine` lists.
+the reader's keeps only the fields in :data:`PUBLIC`.
 """
 
 from __future__ import annotations
@@ -16,26 +16,13 @@ from ludograph.games.registry import game
 from ludograph.players.spec import FILE, HUMAN, program_kind
 from ludograph.referee.sentences import public_sentence
 
-
-class PublicLine(msgspec.Struct, omit_defaults=True):
-    """What everybody may read of a line after the header. A field that is not here is private."""
-
-    ply: int | None = None
-    seat: int | None = None
-    move: str | None = None
-    time: float | None = None
-    drop: int | None = None
-    reason: str | None = None
-    remark: str | None = None
-    spent: float | None = None
-    end: str | None = None
-    ranks: list[int] | None = None
-    scores: list[float] | None = None
-    names: list[str] | None = None
-    sentence: str | None = None
-    seed: str | None = None
-    chance_seed: str | None = None
-    usage: dict[str, Any] | None = None
+PUBLIC = frozenset(
+    (
+        *("ply", "seat", "move", "time", "drop", "reason", "remark", "spent", "end", "ranks"),
+        *("scores", "names", "sentence", "seed", "chance_seed", "usage"),
+    )
+)
+"""What everybody may read of a line after the header. A field that is not here is private."""
 
 
 class _FaultLine(msgspec.Struct):
@@ -94,17 +81,18 @@ def is_built_in(spec: str, known: Collection[str]) -> bool:
 def _line_for(line: bytes, seats: Collection[int]) -> bytes:
     """Return a line for a reader of some seats; empty if nothing in it is for the reader."""
     try:
-        public = msgspec.json.decode(line, type=PublicLine)
+        fields = msgspec.json.decode(line, type=dict[str, Any])
     except msgspec.MsgspecError:  # the last line of a running game, which is being written
         return b""
-    if public.end is None and (public.seat if public.drop is None else public.drop) in seats:
+    if "end" not in fields and fields.get("drop", fields.get("seat")) in seats:
         return line
-    if public.sentence is not None:
-        public.sentence = public_sentence(public.sentence)
-    if public.remark is not None:
-        if public.spent is None:
+    public = {name: value for name, value in fields.items() if name in PUBLIC}
+    if "sentence" in public:
+        public["sentence"] = public_sentence(public["sentence"])
+    if "remark" in public:
+        if "spent" not in public:
             return b""
-        public.remark = "time without a move that stands"
+        public["remark"] = "time without a move that stands"
     return msgspec.json.encode(public) + b"\n"
 
 

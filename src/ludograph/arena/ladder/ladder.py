@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
@@ -18,7 +18,7 @@ from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.ladder.folder import PROGRAM, LadderFolder
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.playing import GamePlan, prepare_for
-from ludograph.arena.starts import MakePosition, Starts
+from ludograph.arena.starts import MakePosition, starts_by_number
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.arena.tournament.openings import OpeningSuite
 from ludograph.boards import to_data
@@ -163,12 +163,9 @@ class Ladder:
         return anchor or self.copied_player(*parted(label))
 
     @cached_property
-    def _starts(self) -> Starts:
-        return Starts(self.make_position, self.variants, self.start_seed)
-
-    def start(self, number: int) -> Position:
-        """Return a start by its number; it must not be changed."""
-        return self._starts.position(number)
+    def start(self) -> Callable[[int], Position]:
+        """A function that returns a start by its number; the start must not be changed."""
+        return starts_by_number(self.make_position, self.variants, self.start_seed)
 
     def start_seed(self, number: int) -> int:
         """Return the whole number by which a start is drawn."""

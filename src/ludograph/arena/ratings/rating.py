@@ -27,8 +27,8 @@ class Rating:
     elo
         The rating; None for a player without an opponent.
     low, high
-        The interval around ``elo``; None on a side that the games leave open, as the upper one of
-        a player that won all its games.
+        The 95 % interval around ``elo``; None on a side that the games leave open, as the upper one
+        of a player that won all its games.
     superiority
         The likelihood that the player is stronger than the next one in the table; None for the
         last of its group.
@@ -58,15 +58,12 @@ class Ratings:
         By group, the strongest first.
     anchor
         The player whose rating was given.
-    confidence
-        The confidence of the intervals.
     estimate
         The estimate behind the table: seats, ties, errors.
     """
 
     table: tuple[Rating, ...]
     anchor: str | None
-    confidence: float
     estimate: Estimate
 
     @property
@@ -108,7 +105,7 @@ class Ratings:
         return gap * ELO, self.estimate.uncertainty.of(contrast)[0] * ELO
 
     def is_better(self, player: str, other: str) -> bool:
-        """Tell whether a player is better than another, with the confidence of the table.
+        """Tell whether a player is better than another, with 95 % confidence.
 
         The test uses the difference of these two: their intervals, both measured from the anchor,
         may overlap although the difference is significant.
@@ -127,7 +124,7 @@ class Ratings:
         places = np.array([place[name] for name in players], np.int64)
         strengths, group = self.estimate.strengths[places], self.estimate.group[places]
         errors, freedoms = self.estimate.uncertainty.of_pairs(places)
-        clear = reach(errors, freedoms, self.confidence)
+        clear = reach(errors, freedoms)
         return np.equal.outer(group, group) & (np.subtract.outer(strengths, strengths) > clear)
 
 
@@ -140,7 +137,6 @@ def rate(
     forfeits: bool = True,
     seat_advantage: bool = True,
     prior: float = 0.0,
-    confidence: float = 0.95,
 ) -> Ratings:
     """Rate players by maximum likelihood.
 
@@ -177,8 +173,6 @@ def rate(
     """
     if not 0 <= prior < math.inf:
         raise InvalidInput(f"prior must be 0 virtual games or more, got {prior:g}")
-    if not 0 < confidence < 1:
-        raise InvalidInput(f"confidence must be between 0 and 1, got {confidence:g}")
     if not -math.inf < anchor_elo < math.inf:
         raise InvalidInput(f"the rating of the anchor must be a number, got {anchor_elo:g}")
     estimated = estimate(
@@ -187,12 +181,10 @@ def rate(
     if anchor is not None and anchor not in estimated.players:
         raise InvalidInput(f"anchor {anchor!r}: no such player")
     fixed = None if anchor is None else estimated.players.index(anchor)
-    return Ratings(_table(estimated, fixed, anchor_elo, confidence), anchor, confidence, estimated)
+    return Ratings(_table(estimated, fixed, anchor_elo), anchor, estimated)
 
 
-def _table(
-    estimated: Estimate, anchor: int | None, anchor_elo: float, confidence: float
-) -> tuple[Rating, ...]:
+def _table(estimated: Estimate, anchor: int | None, anchor_elo: float) -> tuple[Rating, ...]:
     """Return ratings with intervals, in order; the anchor's group comes first."""
     group, count = estimated.group, len(estimated.players)
     limits = bounded(estimated.reaches, group, anchor)
@@ -206,7 +198,7 @@ def _table(
         contrasts[group == 0] = np.eye(count)[group == 0] - _contrast(count, anchor)
         base[group == 0] = anchor_elo
     elos = contrasts @ estimated.strengths * ELO + base
-    reaches = reach(*estimated.uncertainty.of_each(contrasts), confidence) * ELO
+    reaches = reach(*estimated.uncertainty.of_each(contrasts)) * ELO
     order = np.lexsort((-estimated.strengths, group))
     gaps = np.eye(count)[order[:-1]] - np.eye(count)[order[1:]]
     above, errors = gaps @ estimated.strengths, estimated.uncertainty.of_each(gaps)[0]

@@ -19,6 +19,7 @@ import numpy as np
 
 from ludograph.arena.arrays import Floats, Ints, distinct, labels
 from ludograph.arena.distributions import normal_cdf, student_quantile
+from ludograph.arena.intervals import UPPER
 from ludograph.arena.ratings.model import CHUNK, Choices
 
 FEW = 10
@@ -103,16 +104,11 @@ class Uncertainty:
         robust, model = (_of_differences(each, places) for each in (self.robust, self.model))
         return self._chosen(few, robust, model)
 
-    def interval(self, contrast: Floats, confidence: float) -> float:
-        """Return half of the width of the interval of a sum of strengths."""
-        return float(reach(*self.of_each(contrast[None]), confidence)[0])
 
-
-def reach(errors: Floats, freedoms: Floats, confidence: float) -> Floats:
-    """Return half of the width of intervals, from standard errors and their degrees of freedom."""
+def reach(errors: Floats, freedoms: Floats) -> Floats:
+    """Return half of the width of 95 % intervals, from standard errors and their freedoms."""
     different = distinct(freedoms.ravel())
-    chance = (1 + confidence) / 2
-    quantiles = np.array([student_quantile(chance, one) for one in different.tolist()])
+    quantiles = np.array([student_quantile(UPPER, one) for one in different.tolist()])
     return errors * quantiles[np.searchsorted(different, freedoms)]
 
 

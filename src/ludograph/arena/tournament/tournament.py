@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,7 +19,7 @@ from ludograph.arena.finished_game import GameKey
 from ludograph.arena.overtime import OVERTIME
 from ludograph.arena.playing import GamePlan, prepare_for
 from ludograph.arena.results import Games, Results
-from ludograph.arena.starts import MakePosition, Starts, is_fixed
+from ludograph.arena.starts import MakePosition, is_fixed, starts_by_number
 from ludograph.arena.tournament.openings import DRAWN, DrawnOpenings, OpeningSuite
 from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
@@ -117,13 +117,6 @@ class Tournament:
     title: str = ""
     secret: Seed | None = field(default=None, repr=False)
     _stamps: dict[Path, object] = field(default_factory=dict, repr=False, compare=False)
-    _fixed: dict[int, bool] = field(default_factory=dict, repr=False, compare=False)
-    _drawn_openings: dict[int, DrawnOpenings] = field(
-        default_factory=dict, repr=False, compare=False
-    )
-    _openings: dict[int, Sequence[int | str]] = field(
-        init=False, default_factory=dict, repr=False, compare=False
-    )  # of the latest starts
 
     def __post_init__(self) -> None:
         """Check that the fields fit together; raise InvalidInput."""
@@ -159,7 +152,7 @@ class Tournament:
 
     def with_secret(self, secret: Seed) -> Tournament:
         """Return the same tournament with its seed in the store."""
-        twin = replace(self, secret=secret, _drawn_openings={})
+        twin = replace(self, secret=secret)
         twin.__dict__["versions"] = self.versions  # files may have been changed since
         return twin
 
@@ -369,20 +362,14 @@ class Tournament:
         return self.start(0).game.name
 
     @cached_property
-    def _starts(self) -> Starts:
-        return Starts(self.make_position, self.variants, self.start_seed)
+    def start(self) -> Callable[[int], Position]:
+        """A function that returns a start by its number; the start must not be changed."""
+        return starts_by_number(self.make_position, self.variants, self.start_seed)
 
-    def start(self, number: int) -> Position:
-        """Return a start by its number; it must not be changed."""
-        return self._starts.position(number)
-
-    def opening(self, number: int) -> Sequence[int | str]:
-        """Return the first moves of the games of a start."""
-        if number not in self._openings:
-            if len(self._openings) >= LATEST:
-                self._openings.clear()
-            self._openings[number] = self._opening(number)
-        return self._openings[number]
+    @cached_property
+    def opening(self) -> Callable[[int], Sequence[int | str]]:
+        """A function that returns the first moves of the games of a start."""
+        return lru_cache(LATEST)(self._opening)
 
     def _opening(self, number: int) -> Sequence[int | str]:
         if self.openings is None and not self._is_overtime(number):
@@ -411,18 +398,16 @@ class Tournament:
     def _is_overtime(self, number: int) -> bool:
         return self.format == "knockout" and number >= self._regular
 
-    def _is_fixed(self, variant: int) -> bool:
-        if variant not in self._fixed:
-            self._fixed[variant] = is_fixed(self.make_position, variant)
-        return self._fixed[variant]
+    @cached_property
+    def _is_fixed(self) -> Callable[[int], bool]:
+        return cache(partial(is_fixed, self.make_position))
 
-    def _drawn(self, variant: int) -> DrawnOpenings:
-        """Return the openings that are drawn for a variant, whose starts are all the same."""
-        if variant not in self._drawn_openings:
-            seed = self._opening_seed("variant", variant)
-            specs = list(self.specs.values())
-            self._drawn_openings[variant] = DrawnOpenings(self.start(variant), seed, specs)
-        return self._drawn_openings[variant]
+    @cached_property
+    def _drawn(self) -> Callable[[int], DrawnOpenings]:
+        """The openings that are drawn for a variant, whose starts are all the same."""
+        specs = list(self.specs.values())
+        seed = partial(self._opening_seed, "variant")
+        return cache(lambda variant: DrawnOpenings(self.start(variant), seed(variant), specs))
 
     def _opening_seed(self, *purpose: object) -> Seed:
         return self.luck.child("opening", *purpose)
