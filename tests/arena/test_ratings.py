@@ -172,26 +172,14 @@ def test_an_anchor_moves_all_ratings_and_has_no_interval():
         rate(games, anchor="dan")
 
 
-def test_forfeits_count_or_not():
+def test_forfeits_count_as_losses_but_not_those_of_all_seats():
     fair = match("ann", "bob", 10, 0, 10)
     crashes = [game(100 + n, "ab", WON, (1, "crash")) for n in range(5)]
     crashes = [g._replace(seating=("ann", "bob")) for g in crashes]
     assert rate(fair + crashes).difference("ann", "bob")[0] > 30
-    left_out = rate(fair + crashes, forfeits=False)
-    assert left_out.difference("ann", "bob")[0] == pytest.approx(0, abs=1e-6)
-    assert left_out.of("ann").games == 20
     void = rate(fair + [g._replace(forfeits=("crash", "crash"), ranks=(2, 2)) for g in crashes])
     assert void.of("ann").games == 20
     assert void.estimate.ties == {}
-
-
-def test_at_a_table_only_the_seat_that_forfeits_is_left_out():
-    games = [game(n, "abc", (1, 2, 3), (2, "timeout")) for n in range(12)]
-    games += [game(20 + n, "abc", (2, 1, 3), (2, "timeout")) for n in range(12)]
-    ratings = rate(games, forfeits=False, seat_advantage=False)
-    assert ratings.difference("a", "b")[0] == pytest.approx(0, abs=1e-6)
-    assert ratings.of("c").elo is None
-    assert rate(games).of("c").elo < -100
 
 
 def test_who_wins_everything_has_no_upper_end_and_no_infinite_number():

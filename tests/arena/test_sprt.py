@@ -18,15 +18,17 @@ COUNTS = st.lists(st.integers(0, 60), min_size=5, max_size=5)
 def test_the_ratio_is_what_testers_of_chess_engines_print():
     """Raw statistics of a test that a fishtest server shows."""
     counts = (13, 37, 50, 25, 3)
-    assert Sprt(0, 2.716).llr(counts) == pytest.approx(-0.53772, abs=1e-4)  # 2.716 is rounded
+    assert Sprt(0, 2.716).llr(counts, 2.716) == pytest.approx(
+        -0.53772, abs=1e-4
+    )  # 2.716 is rounded
     assert Sprt(0, 4).bounds == pytest.approx((-2.9444, 2.9444), abs=1e-4)
 
 
 @given(COUNTS)
 @settings(max_examples=amount(40), deadline=None)
 def test_exchanging_the_players_turns_the_test_around(counts):
-    ours = Sprt(-3, 12).llr(counts)
-    theirs = Sprt(-12, 3).llr(counts[::-1])
+    ours = Sprt(-3, 12).llr(counts, 12)
+    theirs = Sprt(-12, 3).llr(counts[::-1], 3)
     assert ours == pytest.approx(-theirs, abs=1e-6)
 
 

@@ -18,10 +18,15 @@ from typing import Any
 
 from ludograph.arena.intervals import Interval, Pairs, of_points, pairs_of
 from ludograph.arena.results import Games, Results
-from ludograph.arena.sprt import SCORES, MixedSprt, SprtVerdict
+from ludograph.arena.sprt import SCORES, Sprt, SprtVerdict
 
 ERROR = 0.025
 """The probability of each test to call a player better that is not."""
+
+
+LARGER, MOST_LARGER = (5, 20), 800
+"""The larger differences that are tested, too, as multiples of the least one, and their limit in
+Elo."""
 
 
 class ComparisonAnswer(StrEnum):
@@ -56,7 +61,8 @@ class Comparison:
     def __init__(self, elo: float, players: tuple[str, str], games: Games = ()) -> None:
         self.elo, self.players = elo, players
         self.answer = ComparisonAnswer.OPEN
-        self._sprt = MixedSprt.from_difference(elo, ERROR)
+        larger = tuple(factor * elo for factor in LARGER if factor * elo <= MOST_LARGER)
+        self._sprt = Sprt(0, elo, ERROR, ERROR, larger)
         self._verdicts = [SprtVerdict.GOES_ON, SprtVerdict.GOES_ON]
         self._counts = [0] * len(SCORES)  # of pairs, by the points of the first player
         self._next = 0  # the start of the next pair that counts

@@ -8,11 +8,6 @@ from statistics import NormalDist
 STANDARD = NormalDist()
 
 
-def normal_cdf(value: float) -> float:
-    """Return the probability that a standard normal number is at most this."""
-    return STANDARD.cdf(value)
-
-
 def student_quantile(probability: float, freedom: float) -> float:
     """Return the quantile of Student's t distribution.
 

@@ -6,10 +6,9 @@ import contextlib
 import hashlib
 import os
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -81,10 +80,11 @@ def play_plan(
     The error if it has no result without a player's fault.
     """
     try:
-        with _file_in_memory() as memory:
-            recorded = replace(plan, options=replace(plan.options, record=memory.path))
+        with open(os.memfd_create("record"), "rb") as memory:
+            path = Path(f"/proc/self/fd/{memory.fileno()}")
+            recorded = replace(plan, options=replace(plan.options, record=path))
             result = referee_plan(recorded, on_output, on_move=on_move)
-            return finished_game(plan, result, memory.compressed())
+            return finished_game(plan, result, zlib.compress(memory.read(), LEVEL))
     except (OSError, HostFailure, InvalidInput) as error:
         return failure_of(error)
 
@@ -212,27 +212,3 @@ def _seat(key: GameKey, seat: int, result: MatchResult) -> SeatResult:
         forfeit=None if fault is None else str(fault.reason),
         message=None if fault is None else fault.message,
     )
-
-
-class _MemoryFile(NamedTuple):
-    """A file in memory."""
-
-    descriptor: int
-
-    @property
-    def path(self) -> Path:
-        return Path(f"/proc/self/fd/{self.descriptor}")
-
-    def compressed(self) -> bytes:
-        """Return the content, compressed by zlib."""
-        size = os.fstat(self.descriptor).st_size
-        return zlib.compress(os.pread(self.descriptor, size, 0), LEVEL)
-
-
-@contextlib.contextmanager
-def _file_in_memory() -> Iterator[_MemoryFile]:
-    descriptor = os.memfd_create("record")
-    try:
-        yield _MemoryFile(descriptor)
-    finally:
-        os.close(descriptor)

@@ -32,10 +32,6 @@ STEPS = 60
 LARGEST = 2000
 """The largest difference of a hypothesis, in Elo."""
 
-LARGER, MOST_LARGER = (5, 20), 800
-"""The larger differences of a :class:`MixedSprt`, as multiples of the least one, and their limit in
-Elo. The least difference has half of the weight, the larger ones share the other half."""
-
 
 class SprtVerdict(StrEnum):
     """The verdict of a test so far."""
@@ -61,6 +57,11 @@ class TestState(NamedTuple):
 class Sprt:
     """A test of how much stronger one player is than another.
 
+    A test with a small elo1 needs many pairs even if one player wins all of them. So it may have
+    larger alternatives: the weighted mean of their likelihood ratios is again a likelihood ratio,
+    for which Wald's upper bound holds (Robbins, "Statistical methods related to the law of the
+    iterated logarithm", 1970). Only the test of elo1 itself can accept elo0.
+
     Attributes
     ----------
     elo0, elo1
@@ -69,6 +70,8 @@ class Sprt:
         The probability to decide for elo1 when elo0 is true, at most.
     beta
         The probability to decide for elo0 when elo1 is true, at most.
+    larger
+        Larger alternatives, which share one half of the weight; elo1 has the other half.
 
     Raises
     ------
@@ -85,6 +88,7 @@ class Sprt:
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
+    larger: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the numbers; raise InvalidInput."""
@@ -105,16 +109,21 @@ class Sprt:
     def state(self, counts: Sequence[int]) -> TestState:
         """Return the state for the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points."""
         lower, upper = self.bounds
-        llr = self.llr(counts)
+        llr = least = self.llr(counts, self.elo1)
+        if self.larger:
+            others = [self.llr(counts, elo1) for elo1 in self.larger]
+            greatest = max(least, *others)
+            shares = [math.exp(one - greatest) for one in (least, *others)]
+            llr = greatest + math.log((shares[0] + sum(shares[1:]) / len(others)) / 2)
         verdict = SprtVerdict.GOES_ON
         if llr >= upper:
             verdict = SprtVerdict.UPPER
-        elif llr <= lower:
+        elif least <= lower:
             verdict = SprtVerdict.LOWER
         return TestState(llr, lower, upper, verdict, sum(counts))
 
-    def llr(self, counts: Sequence[int]) -> float:
-        """Return the logarithm of the generalized likelihood ratio of elo1 to elo0."""
+    def llr(self, counts: Sequence[int], elo1: float) -> float:
+        """Return the logarithm of the generalized likelihood ratio of an alternative to elo0."""
         if len(counts) != len(SCORES) or any(count < 0 for count in counts):
             raise InvalidInput("sprt: five counts of pairs, 0 or more each")
         pairs = sum(counts)
@@ -124,51 +133,11 @@ class Sprt:
         total = sum(filled)
         seen = [count / total for count in filled]
         at0, at1 = (
-            likeliest_with_mean(seen, SCORES, expected_score(elo)) for elo in (self.elo0, self.elo1)
+            likeliest_with_mean(seen, SCORES, expected_score(elo)) for elo in (self.elo0, elo1)
         )
         return total * sum(
             part * math.log(high / low) for part, high, low in zip(seen, at1, at0, strict=True)
         )
-
-
-@dataclass(frozen=True, slots=True)
-class MixedSprt:
-    """A test that finds a large difference after few pairs, and also a small one.
-
-    A test with a small elo1 needs many pairs even if one player wins all of them. So several
-    alternatives are tested against one elo0: the weighted mean of their likelihood ratios is again
-    a likelihood ratio, for which Wald's upper bound holds (Robbins, "Statistical methods related to
-    the law of the iterated logarithm", 1970).
-
-    Attributes
-    ----------
-    tests
-        Tests with the same elo0, alpha and beta, the one with the least elo1 first: only that one
-        can accept elo0.
-    """
-
-    tests: tuple[Sprt, ...]
-
-    @classmethod
-    def from_difference(cls, elo: float, error: float) -> MixedSprt:
-        """Return a test for a difference in Elo, and for some larger ones."""
-        larger = (factor * elo for factor in LARGER if factor * elo <= MOST_LARGER)
-        return cls(tuple(Sprt(0, elo1, error, error) for elo1 in (elo, *larger)))
-
-    def state(self, counts: Sequence[int]) -> TestState:
-        """Return the state of the test; ``llr`` is that of the mixture."""
-        lower, upper = self.tests[0].bounds
-        llrs = [test.llr(counts) for test in self.tests]
-        greatest = max(llrs)
-        shares = [math.exp(llr - greatest) for llr in llrs]
-        others = sum(shares[1:]) / len(shares[1:]) if len(shares) > 1 else shares[0]
-        llr = greatest + math.log((shares[0] + others) / 2)
-        verdict = SprtVerdict.GOES_ON
-        if llr >= upper:
-            verdict = SprtVerdict.UPPER
-        elif llrs[0] <= lower:
-            verdict = SprtVerdict.LOWER
-        return TestState(llr, lower, upper, verdict, sum(counts))
 
 
 def expected_score(elo: float) -> float:

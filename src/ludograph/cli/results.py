@@ -16,7 +16,7 @@ from ludograph.cli.texts import safe, show_tables
 from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
-from ludograph.games.options import OptionType, Whole, Word, decimal_number
+from ludograph.games.options import OptionType, Whole, decimal_number
 from ludograph.views.table import Columns, Table, left
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ Examples:
 RATE_EXAMPLES = """\
 Examples:
   ludograph results rate --anchor greedy=1000          the rating of greedy is 1000
-  ludograph results rate 3 4 --forfeits left-out       two tournaments, without the forfeits
+  ludograph results rate 3 4                           two tournaments together
 """
 
 CHECK_EXAMPLES = """\
@@ -184,19 +184,11 @@ def _export(store: Store, wanted: GameFilter, path: Path) -> int:
     metavar="PLAYER[=ELO]",
     help="Player with a fixed rating; ELO is this rating (default: 0).",
 )
-@option(
-    "Ratings",
-    "--forfeits",
-    type=Word(("counted", "left-out")),
-    default="counted",
-    help="Whether games that ended by a forfeit count.",
-)
 @STORE
 @options(FORMAT_OPTIONS)
 def rate(
     numbers: tuple[int, ...],
     anchor: str | None,
-    forfeits: str,
     store: str | None,
     **forms: bool,
 ) -> None:
@@ -216,7 +208,7 @@ def rate(
         games=games.sorted(),
         players=games.names,
         data={"tournaments": [one.number for one in found]},
-        ratings=rated(games, games.names, forfeits=forfeits == "counted", **fixed),
+        ratings=rated(games, games.names, **fixed),
     )
     write(report, form, cross=False)
 

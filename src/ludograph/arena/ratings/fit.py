@@ -272,7 +272,6 @@ def estimate(
     games: Games,
     players: Iterable[str] = (),
     *,
-    forfeits: bool = True,
     seat_advantage: bool = True,
     prior: float = 0.0,
 ) -> Estimate:
@@ -281,12 +280,10 @@ def estimate(
     if len(games) and games.seats == 1:
         raise InvalidInput("games of one seat compare no players, so there is nothing to rate")
     names = tuple(dict.fromkeys((*players, *games.seated)))
+    games = games[~games.is_void]
     place = {name: number for number, name in enumerate(names)}
     seated = np.array([place.get(name, -1) for name in games.names], np.int64)[games.players]
-    ranked = np.broadcast_to(~games.is_void[:, None], seated.shape)
-    if not forfeits:
-        ranked = ranked & (games.forfeits == 0)
-    distinct, sizes = stages(seated, games.ranks, ranked)
+    distinct, sizes = stages(seated, games.ranks)
     relation = scored(distinct, len(names))
     group, reaches = groups(relation), closure(relation)
     effects = games.seats if seat_advantage and len(games) else 0
@@ -306,13 +303,12 @@ def estimate(
     # The last bits depend on the processor; without them, equal players are equal everywhere, and
     # stand in tables in the order of their names.
     strengths = np.round(strengths, DECIMALS)
-    compared = ranked & (ranked.sum(1) > 1)[:, None]
     return Estimate(
         players=names,
         strengths=strengths,
         seats=worth - worth.mean() if effects else np.zeros(games.seats),
         ties={size: math.exp(tie) for size, tie in zip(sizes, ties, strict=True)},
-        games=np.bincount(seated[compared], minlength=len(names)),
+        games=np.bincount(seated.ravel(), minlength=len(names)),
         group=group,
         reaches=reaches,
         uncertainty=errors,

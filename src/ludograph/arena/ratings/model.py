@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludograph.arena.arrays import Bools, Floats, Ints, distinct, labels
+from ludograph.arena.arrays import Floats, Ints, distinct, first_places, labels
 
 MOST_OUTCOMES = 255
 """The most outcomes of a stage: those of all ties of up to eight seats."""
@@ -60,7 +60,7 @@ class Stages(NamedTuple):
     weight: float
 
 
-def stages(players: Ints, ranks: Ints, ranked: Bools) -> tuple[list[Stages], tuple[int, ...]]:
+def stages(players: Ints, ranks: Ints) -> tuple[list[Stages], tuple[int, ...]]:
     """Return the stages of games, by the number of seats left, and the sizes of ties that occur.
 
     Ties that would make too many outcomes (nine seats and more) are broken, once in the order of
@@ -70,10 +70,8 @@ def stages(players: Ints, ranks: Ints, ranked: Bools) -> tuple[list[Stages], tup
     ----------
     players, ranks
         int64[games, seats].
-    ranked
-        bool[games, seats]: False for seats that are left out.
     """
-    occurrences = list(_occurrences(players, ranks, ranked))
+    occurrences = list(_occurrences(players, ranks))
     sizes = tuple(
         sorted({int(size) for stage in occurrences for size in distinct(stage.tied)} - {1})
     )
@@ -84,7 +82,7 @@ def stages(players: Ints, ranks: Ints, ranked: Bools) -> tuple[list[Stages], tup
         order = np.arange(seats)
         sizes, weight, occurrences = (), 0.5, []
         for broken in (order, order[::-1]):
-            occurrences += _occurrences(players, ranks * seats + broken, ranked)
+            occurrences += _occurrences(players, ranks * seats + broken)
     return [_distinct(stage, sizes, weight) for stage in occurrences], sizes
 
 
@@ -103,10 +101,9 @@ class _Occurrences(NamedTuple):
     """``int64[rows]``: the game of the stage."""
 
 
-def _occurrences(
-    players: Ints, ranks: Ints, ranked: Bools
-) -> list[_Occurrences]:  # a game appears once in each of its stages
-    left = ranked.copy()
+def _occurrences(players: Ints, ranks: Ints) -> list[_Occurrences]:
+    """Return the stages of games; a game appears once in each of its stages."""
+    left = np.ones(players.shape, np.bool_)
     by_size: dict[int, list[_Occurrences]] = {}
     worst = np.iinfo(np.int64).max
     while True:
@@ -145,8 +142,7 @@ def _distinct(stage: _Occurrences, sizes: tuple[int, ...], weight: float) -> Sta
         place[sum(1 << column for column in outcome)] = number
     chosen = place[stage.bits]
     of = labels(np.column_stack([stage.players, stage.seats]))
-    first = np.zeros(of.max() + 1, np.int64)
-    first[of[::-1]] = np.arange(len(of))[::-1]
+    first = first_places(of, int(of.max()) + 1)
     shape = (len(first), len(outcomes))
     counts = np.bincount(of * len(outcomes) + chosen, minlength=prod(shape))
     times: Floats = counts.reshape(shape).astype(np.float64) * weight

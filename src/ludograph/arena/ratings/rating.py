@@ -134,7 +134,6 @@ def rate(
     *,
     anchor: str | None = None,
     anchor_elo: float = 0.0,
-    forfeits: bool = True,
     seat_advantage: bool = True,
     prior: float = 0.0,
 ) -> Ratings:
@@ -152,8 +151,6 @@ def rate(
     anchor, anchor_elo
         A player and its rating, from which all others in its group are measured; without one the
         mean of each group is 0.
-    forfeits
-        False: a seat that forfeited is left out of its game, the others are still compared.
     seat_advantage
         False: seats count as equal.
     prior
@@ -175,9 +172,7 @@ def rate(
         raise InvalidInput(f"prior must be 0 virtual games or more, got {prior:g}")
     if not -math.inf < anchor_elo < math.inf:
         raise InvalidInput(f"the rating of the anchor must be a number, got {anchor_elo:g}")
-    estimated = estimate(
-        games, players, forfeits=forfeits, seat_advantage=seat_advantage, prior=prior
-    )
+    estimated = estimate(games, players, seat_advantage=seat_advantage, prior=prior)
     if anchor is not None and anchor not in estimated.players:
         raise InvalidInput(f"anchor {anchor!r}: no such player")
     fixed = None if anchor is None else estimated.players.index(anchor)

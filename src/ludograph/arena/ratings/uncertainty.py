@@ -18,7 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from ludograph.arena.arrays import Floats, Ints, distinct, labels
-from ludograph.arena.distributions import normal_cdf, student_quantile
+from ludograph.arena.distributions import STANDARD, student_quantile
 from ludograph.arena.intervals import UPPER
 from ludograph.arena.ratings.model import CHUNK, Choices
 
@@ -116,7 +116,7 @@ def superiority(difference: float, error: float) -> float:
     """Return the probability that a number is above 0, given its estimate and standard error."""
     if error == 0:
         return 0.5 if difference == 0 else float(difference > 0)
-    return normal_cdf(difference / error)
+    return STANDARD.cdf(difference / error)
 
 
 def _of_differences(covariance: Floats, places: Ints) -> Floats:
