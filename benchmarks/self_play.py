@@ -52,10 +52,10 @@ from ludograph.learning.learner import shape_for, starts_of, surfaces_of
 from ludograph.learning.model import exported, first_parameters
 from ludograph.learning.settings import LearningSettings, Task
 from ludograph.rules.observer import Arrays, Observer, sizes_of
-from ludograph.search import BatchedSearch, Gumbel, Puct
+from ludograph.search import BatchedSearch
 from ludograph.search.network import NetworkShape, place_network, random_layers
 from ludograph.search.network.evaluator import evaluate_all
-from tests.reference.batched_search import search_puct
+from tests.reference.batched_search import search_gumbel
 
 POSITIONS = 64
 """Positions that a network evaluates in a run."""
@@ -107,8 +107,8 @@ def even(seen: Arrays) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]
     return np.zeros(mask.shape, np.float32), np.zeros(len(mask), np.float32)
 
 
-def batched(position: Position, games: int, simulations: int, **options: object) -> Run:
-    search = BatchedSearch(even, simulations=simulations, **options)
+def batched(position: Position, games: int, simulations: int, threads: int) -> Run:
+    search = BatchedSearch(even, simulations=simulations, threads=threads)
     positions = [position.copy() for _ in range(games)]
 
     def run() -> int:
@@ -129,7 +129,7 @@ def plain_python(position: Position, simulations: int) -> Run:
         return policy[0, : observer.counts[0]].tolist(), [0.0, 0.0]
 
     def run() -> int:
-        search_puct(position, judge, simulations, 1.25, rules.random_state(1))
+        search_gumbel(position, judge, simulations, 16, rules.random_state(1))
         return simulations
 
     return run
@@ -138,11 +138,9 @@ def plain_python(position: Position, simulations: int) -> Run:
 def measure_search(args: argparse.Namespace) -> None:
     position = hex.position(args.board)
     runs = {"plain Python, 1 game": plain_python(position, args.simulations)}
-    for selection in (Puct(), Gumbel()):
-        for games, threads in ((1, 1), (64, 1), (64, 2), (512, 1), (512, 2)):
-            name = f"{type(selection).__name__.lower()}, games {games}, threads {threads}"
-            options = {"threads": threads, "selection": selection}
-            runs[name] = batched(position, games, args.simulations, **options)
+    for games, threads in ((1, 1), (64, 1), (64, 2), (512, 1), (512, 2)):
+        name = f"games {games}, threads {threads}"
+        runs[name] = batched(position, games, args.simulations, threads=threads)
     show(both_rates(runs, args.repeats), "simulations", "plain Python, 1 game")
 
 

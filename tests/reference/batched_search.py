@@ -25,7 +25,6 @@ class Node:
         self.children: dict[int, Node] = {}
         self.visits = 0
         self.mean = 0.0  # of the rewards of the seat that chose this position
-        self.priors: dict[int, float] = {}
         self.logits: dict[int, float] = {}
         self.judged: list[float] = []
         self.value = 0.0  # the mean reward of the seat to move, with the judgement of this position
@@ -33,7 +32,7 @@ class Node:
 
     @property
     def is_judged(self) -> bool:
-        return bool(self.priors)
+        return bool(self.logits)
 
     def child(self, move: int) -> Node:
         if move not in self.children:
@@ -54,16 +53,6 @@ Select = Callable[[Node], int]
 """Returns the move that a simulation goes on with from a node."""
 
 
-def search_puct(
-    position: Position, judge: Judge, simulations: int, c_puct: float, rng: rules.Rng
-) -> Node:
-    """Return the root of a finished search with PUCT."""
-    root = Node(position.copy())
-    for _ in range(simulations + 1):
-        simulate(root, judge, lambda node: by_puct(node, c_puct), rng)
-    return root
-
-
 def search_gumbel(
     position: Position, judge: Judge, simulations: int, considered: int, rng: rules.Rng
 ) -> tuple[Node, int, dict[int, float]]:
@@ -71,7 +60,7 @@ def search_gumbel(
     root = Node(position.copy())
     simulate(root, judge, lambda _: -1, rng)
     noise = {}
-    for move in root.priors:
+    for move in root.logits:
         noise[move] = -math.log(-math.log(float(rules.random_unit(rng))))
     counts = schedule(min(considered, len(noise)), simulations)
 
@@ -117,9 +106,9 @@ def improved_logits(node: Node) -> dict[int, float]:
     visits = sum(child.visits for child in tried.values())
     mixed = node.judged[seat]
     if visits:
-        mass = sum(math.exp(node.logits[move]) for move in node.priors if move in tried)
+        mass = sum(math.exp(node.logits[move]) for move in node.logits if move in tried)
         means = sum(
-            math.exp(node.logits[move]) * tried[move].mean for move in node.priors if move in tried
+            math.exp(node.logits[move]) * tried[move].mean for move in node.logits if move in tried
         )
         mixed = (mixed + visits * means / mass) / (1 + visits)
     most = max((child.visits for child in tried.values()), default=0)
@@ -154,7 +143,6 @@ def simulate(root: Node, judge: Judge, select: Select, rng: rules.Rng) -> None:
         logits, rewards = judge(position)
         moves = position.legal_moves()
         chances = softmax(logits)
-        leaf.priors = {move: rounded(chance) for move, chance in zip(moves, chances, strict=True)}
         leaf.logits = {
             move: rounded(math.log(chance)) for move, chance in zip(moves, chances, strict=True)
         }
@@ -164,18 +152,6 @@ def simulate(root: Node, judge: Judge, select: Select, rng: rules.Rng) -> None:
         if above is not None and above.position.turn is not None:
             node.mean += (rewards[above.position.turn] - node.mean) / node.visits
         node.see(rewards)
-
-
-def by_puct(node: Node, c_puct: float) -> int:
-    """Return the move with the greatest upper bound, of equal ones the first."""
-
-    def bound(move: int) -> float:
-        child = node.children.get(move)
-        visits = child.visits if child else 0
-        mean = child.mean if child else node.value
-        return mean + c_puct * math.sqrt(node.rewards_seen) * node.priors[move] / (1 + visits)
-
-    return max(node.priors, key=bound)
 
 
 def draw(position: Position, rng: rules.Rng) -> int:

@@ -13,7 +13,6 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.search.batched.gumbel import Gumbel
-    from ludograph.search.batched.puct import Puct
     from ludograph.search.batched.result import BatchedResult
     from ludograph.search.batched.searches import BatchedSearch
     from ludograph.search.custom.searches import (
@@ -30,7 +29,6 @@ _HOMES = {
     "Gumbel": "batched.gumbel",
     "MonteCarloSearch": "custom.searches",
     "ProofSearch": "custom.searches",
-    "Puct": "batched.puct",
     "SearchOptions": "mcts.options",
 }
 
@@ -41,7 +39,6 @@ __all__ = [
     "Gumbel",
     "MonteCarloSearch",
     "ProofSearch",
-    "Puct",
     "SearchOptions",
 ]
 

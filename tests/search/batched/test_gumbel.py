@@ -33,6 +33,11 @@ def test_a_search_is_that_of_the_reference(game, judgement) -> None:
         actions = moves if search.observer.by_code else list(range(len(moves)))
         visits = [root.children[move].visits if move in root.children else 0 for move in moves]
         assert found.visits[row, actions].tolist() == visits
+        for action, move in zip(actions, moves, strict=True):
+            if found.visits[row, action]:
+                mean = root.children[move].mean
+                assert found.q[row, action] == pytest.approx(mean, abs=1e-6)
+        assert found.values[row] == pytest.approx(root.value)
         assert found.moves[row] == best
         assert found.policy[row, actions] == pytest.approx(
             [policy[move] for move in moves], abs=1e-5
@@ -98,6 +103,7 @@ def test_a_win_in_one_is_found() -> None:
     found = BatchedSearch(uniform, simulations=20, selection=selection).search([position])
     assert position.text(int(found.moves[0])) == "a3"
     assert found.policy[0].max() > 0.9
+    assert np.nanmax(found.q[0]) == 1.0
 
 
 def test_a_move_that_is_impossible_for_the_evaluator_is_not_played() -> None:
@@ -108,7 +114,7 @@ def test_a_move_that_is_impossible_for_the_evaluator_is_not_played() -> None:
         policy[:, legal[3:]] = -np.inf
         return policy, values
 
-    found = BatchedSearch(evaluate, simulations=9, selection="gumbel").search([START] * 50)
+    found = BatchedSearch(evaluate, simulations=9).search([START] * 50)
     assert set(found.actions.tolist()) <= set(legal[:3])
     assert (found.policy[:, legal[3:]] == 0).all()
 
@@ -117,7 +123,7 @@ def test_a_move_that_is_impossible_for_the_evaluator_is_not_played() -> None:
 def test_a_game_does_not_depend_on_its_neighbours_nor_on_threads(monkeypatch) -> None:
     monkeypatch.setattr(lockstep, "LEAST_ROWS", 8)
     positions = [started("hex", plies % 4, plies, board=3) for plies in range(40)]
-    options = {"simulations": 20, "selection": "gumbel"}
+    options = {"simulations": 20}
     together = BatchedSearch(linear(2), **options).search(positions, seeds=range(40))
     threads = BatchedSearch(linear(2), threads=3, **options).search(positions, seeds=range(40))
     alone = BatchedSearch(linear(2), **options)

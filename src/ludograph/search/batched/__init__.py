@@ -5,8 +5,7 @@ Programs use ``searches``; ``descent`` describes a simulation.
 
 from ludograph.search.batched.evaluator import Evaluate
 from ludograph.search.batched.gumbel import Gumbel
-from ludograph.search.batched.puct import Puct
 from ludograph.search.batched.result import BatchedResult
 from ludograph.search.batched.searches import BatchedSearch
 
-__all__ = ["BatchedResult", "BatchedSearch", "Evaluate", "Gumbel", "Puct"]
+__all__ = ["BatchedResult", "BatchedSearch", "Evaluate", "Gumbel"]

@@ -19,7 +19,6 @@ from ludograph.rules import CHANCE, OVER, TURN, Moves, Setup, State, compiled
 from ludograph.rules.batch import AllScores, States
 from ludograph.search.batched.forest import Simulations
 from ludograph.search.batched.gumbel import GumbelMemory, select_gumbel
-from ludograph.search.batched.puct import select_puct
 from ludograph.search.mcts.expansion import take_nodes
 from ludograph.search.mcts.selection import draw_outcome
 from ludograph.search.mcts.tree import Tree, add_node, count_choice, count_visit
@@ -36,16 +35,10 @@ def descend_all(
     setup: Setup,
     tree: Tree,
     simulations: Simulations,
+    memory: GumbelMemory,
     first: int,
-    c_puct: float,
-    gumbel: GumbelMemory | None,
 ) -> int:
     """Go down from the root of each game, from the game ``first`` on.
-
-    Parameters
-    ----------
-    c_puct, gumbel
-        The exploration weight of PUCT, and None; or any number, and the arrays of Gumbel AlphaZero.
 
     Returns
     -------
@@ -54,7 +47,7 @@ def descend_all(
         forest and go on from there.
     """
     for game in range(first, simulations.roots.shape[0]):
-        if not descend(setup, tree, simulations, game, c_puct, gumbel):
+        if not descend(setup, tree, simulations, memory, game):
             return game
     return simulations.roots.shape[0]
 
@@ -64,9 +57,8 @@ def descend(
     setup: Setup,
     tree: Tree,
     simulations: Simulations,
+    memory: GumbelMemory,
     game: int,
-    c_puct: float,
-    gumbel: GumbelMemory | None,
 ) -> bool:
     """Go down to a leaf: a node without visits, or the end of the game.
 
@@ -88,10 +80,8 @@ def descend(
                 return False
         if tree.nodes[index].seat == CHANCE:
             child = draw_outcome(tree, index, rng)
-        elif gumbel is not None:
-            child = select_gumbel(tree, simulations, gumbel, game, index)
         else:
-            child = select_puct(tree, simulations, game, index, c_puct)
+            child = select_gumbel(tree, simulations, memory, game, index)
         if tree.visits[child] == 0:
             add_node(tree, child)
         rules.play(setup, state, tree.move[child])
@@ -148,7 +138,6 @@ def back_up_all(  # noqa: PLR0913  # what was observed and what was answered, by
     policy: Table,
     is_logits: bool,
     values: AllScores,
-    as_logarithms: bool,
     first: int,
 ) -> int:
     """Add the evaluator's answers to the trees, from the game ``first`` on.
@@ -161,8 +150,6 @@ def back_up_all(  # noqa: PLR0913  # what was observed and what was answered, by
         ``float32[games, actions]``, checked: logits or probabilities, not of sum 1 yet.
     values
         ``float64[games, seats]``: from the seat to move on.
-    as_logarithms
-        Whether nodes keep the logarithms of probabilities.
 
     Returns
     -------
@@ -175,17 +162,15 @@ def back_up_all(  # noqa: PLR0913  # what was observed and what was answered, by
             seat = simulations.states[game, TURN]
             if not add_moves(tree, leaf, moves[game], counts[game], seat):
                 return game
-            set_priors(tree, leaf, policy[game], by_code, is_logits, as_logarithms)
+            set_priors(tree, leaf, policy[game], by_code, is_logits)
             judge_leaf(tree, simulations, game, leaf, seat, values[game])
         back_up(tree, simulations, game)
     return simulations.roots.shape[0]
 
 
 @compiled
-def set_priors(
-    tree: Tree, index: int, policy: Table, by_code: bool, is_logits: bool, as_logarithms: bool
-) -> None:
-    """Write the probability of each move of a node, or its logarithm; O(children)."""
+def set_priors(tree: Tree, index: int, policy: Table, by_code: bool, is_logits: bool) -> None:
+    """Write the logarithm of the probability of each move of a node; O(children)."""
     node = tree.nodes[index]
     first, count = node.first_child, node.children
     greatest = -math.inf
@@ -200,10 +185,7 @@ def set_priors(
         total += math.exp(tree.bounds[place] - greatest)
     for place in range(count):
         logit = tree.bounds[place] - greatest
-        if as_logarithms:
-            tree.bias[first + place] = max(logit - math.log(total), LEAST_LOGIT)
-        else:
-            tree.bias[first + place] = math.exp(logit) / total
+        tree.bias[first + place] = max(logit - math.log(total), LEAST_LOGIT)
 
 
 @compiled

@@ -3,8 +3,7 @@
 The nodes are those of :class:`~ludograph.search.mcts.tree.Tree`: node ``i`` is the root of game
 ``i``. Their fields mean here:
 
-- ``bias`` is a move's probability by the evaluator, or, for the selection of Gumbel AlphaZero, its
-  logarithm;
+- ``bias`` is the logarithm of a move's probability by the evaluator;
 - all children are ``expanded``, in the order of the legal moves; a child without visits has only
   its move and its ``bias``;
 - ``value`` and ``child_visits`` count the node's own evaluation with the simulations that went on

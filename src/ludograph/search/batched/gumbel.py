@@ -73,11 +73,6 @@ class Gumbel:
         checked_number("c_scale", self.c_scale, 0.0, 1e6)
         checked_number("noise", self.noise, 0.0, 1e6)
 
-    @property
-    def c_puct(self) -> float:
-        """The weight of exploration: 0."""
-        return 0.0
-
     def allocate(self, games: int, capacity: int, simulations: int) -> GumbelMemory:
         """Return the arrays for some games; ``capacity`` bounds their legal moves."""
         most = min(self.considered, capacity)
@@ -86,25 +81,6 @@ class Gumbel:
             schedule[considered] = visits_schedule(considered, simulations)
         noise = np.zeros((games, capacity))
         return GumbelMemory(noise, schedule, float(self.c_visit), float(self.c_scale))
-
-    def begin(self, tree: Tree, simulations: Simulations, memory: GumbelMemory | None) -> None:
-        """Draw the Gumbel numbers; all roots have been evaluated."""
-        assert memory is not None
-        draw_gumbel(tree, simulations.rngs, float(self.noise), memory.noise)
-
-    def choose(
-        self,
-        tree: Tree,
-        simulations: Simulations,
-        memory: GumbelMemory | None,
-        temperature: npt.NDArray[np.float64],  # noqa: ARG002  # not used here
-        by_code: bool,
-        policy: Table,
-        places: Moves,
-    ) -> None:
-        """Write the improved policies at the roots, and the places of the chosen moves."""
-        assert memory is not None
-        choose_by_gumbel(tree, simulations, memory, by_code, policy, places)
 
 
 def visits_schedule(considered: int, simulations: int) -> list[int]:

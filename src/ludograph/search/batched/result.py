@@ -29,8 +29,8 @@ class BatchedResult:
     actions
         ``int64[games]``: the same as an action of the environments in :mod:`ludograph.rl`.
     policy
-        ``float32[games, actions]``: the target for a policy, 0 for illegal actions. With ``puct``
-        the shares of the visits, with ``gumbel`` the improved policy. 0 for a game that is over.
+        ``float32[games, actions]``: the improved policy, a target for learning. 0 for illegal
+        actions, and for a game that is over.
     visits
         ``int32[games, actions]``: the simulations that began with each action.
     q

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +38,12 @@ from ludograph.search.batched.forest import (
     make_forest,
     make_simulations,
 )
-from ludograph.search.batched.gumbel import Gumbel, GumbelMemory
-from ludograph.search.batched.puct import Puct
+from ludograph.search.batched.gumbel import (
+    Gumbel,
+    GumbelMemory,
+    choose_by_gumbel,
+    draw_gumbel,
+)
 from ludograph.search.batched.result import BatchedResult, empty_result, gather_all, name_all
 from ludograph.search.mcts.tree import Tree
 from ludograph.search.searched import SearchedPosition, check_limits
@@ -47,9 +51,7 @@ from ludograph.search.searched import SearchedPosition, check_limits
 MOST_BLOCKS, MOST_OBSERVERS = 256, 16
 """The number of blocks and observers stored for later searches of as many positions."""
 
-Selection: TypeAlias = Puct | Gumbel
-
-SELECTIONS: dict[str, Selection] = {"puct": Puct(), "gumbel": Gumbel()}
+SELECTION = Gumbel()
 
 
 @dataclass(eq=False)
@@ -60,8 +62,7 @@ class SearchBlock:
     first: int
     simulations: Simulations
     tree: Tree
-    memory: GumbelMemory | None
-    """None: the selection is PUCT."""
+    memory: GumbelMemory
 
     @property
     def rows(self) -> slice:
@@ -96,9 +97,7 @@ class BatchedSearch:
     policy_is
         ``logits``, or ``probabilities``, whose sum over the legal actions need not be 1.
     selection
-        ``puct`` as in AlphaZero, or ``gumbel`` as in Gumbel AlphaZero, which learns more from few
-        simulations; with other parameters :class:`~ludograph.search.batched.puct.Puct` or
-        :class:`~ludograph.search.batched.gumbel.Gumbel`.
+        The parameters of Gumbel AlphaZero, which learns more from few simulations than AlphaZero.
     touches
         Whether observations contain the vertices that each legal move touches.
     threads
@@ -125,7 +124,7 @@ class BatchedSearch:
         *,
         simulations: int = 64,
         policy_is: str = LOGITS,
-        selection: str | Selection = "puct",
+        selection: Gumbel = SELECTION,
         touches: bool = False,
         threads: int = 1,
         seed: int = 0,
@@ -138,8 +137,9 @@ class BatchedSearch:
                 f"policy_is must be {LOGITS} or {PROBABILITIES}, got {described(policy_is)}"
             )
         self.evaluate, self.simulations, self.policy_is = evaluate, simulations, policy_is
-        self.selection = selection_of(selection)
-        self.touches, self.seed = touches, seed
+        if not isinstance(selection, Gumbel):
+            raise InvalidInput(f"selection must be a Gumbel, got {described(selection)}")
+        self.selection, self.touches, self.seed = selection, touches, seed
         self.threads = LockstepThreads(threads)
         self.rngs = np.zeros(0, np.uint64)
         self.layout: list[tuple[Setup, int]] = []
@@ -152,11 +152,7 @@ class BatchedSearch:
         self.kept_observers: dict[tuple[Any, ...], Observer] = {}
 
     def search(
-        self,
-        positions: Sequence[SearchedPosition],
-        *,
-        temperature: npt.ArrayLike = 0.0,
-        seeds: Sequence[int] | None = None,
+        self, positions: Sequence[SearchedPosition], *, seeds: Sequence[int] | None = None
     ) -> BatchedResult:
         """Search for a move in each position; the positions are not changed.
 
@@ -166,10 +162,6 @@ class BatchedSearch:
             Positions of one game; those that are over get no move. If their boards have different
             sizes, observations have room for the largest, as in environments. Positions that share
             their setups, as copies of a position do, are faster.
-        temperature
-            A number, or one for each position: moves are drawn by ``visits ** (1 / temperature)``;
-            with 0 the move with most visits is chosen. The moves of ``gumbel`` are drawn by its own
-            noise: there it must be 0.
         seeds
             A whole number for each position: in this search it draws from ``random_state`` of this
             number.
@@ -180,9 +172,6 @@ class BatchedSearch:
             If a position waits for chance, they are not of one game, or the evaluator fails.
         """
         every = checked_setups(positions)
-        heat = checked_temperature(temperature, len(positions))
-        if isinstance(self.selection, Gumbel) and heat.any():
-            raise InvalidInput("temperature is a parameter of puct; gumbel has noise of its own")
         rngs = self._generators(len(positions), seeds)
         running = [row for row, each in enumerate(positions) if each.state[TURN] != OVER]
         setups, numbers = shared_setups([positions[row].setup for row in running])
@@ -199,7 +188,7 @@ class BatchedSearch:
         self._simulate()
         found = empty_result([positions[row] for row in order], self.observer.actions)
         for block in self.blocks:
-            self._finish(block, heat[order], found)
+            self._finish(block, found)
             rngs[order[block.rows]] = block.simulations.rngs
         for name in vars(result).keys() - {"positions"}:
             getattr(result, name)[order] = getattr(found, name)
@@ -286,17 +275,15 @@ class BatchedSearch:
             self.threads.run(back_up, self.blocks)
             if simulation == 0:
                 for block in self.blocks:
-                    self.selection.begin(block.tree, block.simulations, block.memory)
+                    noise = float(self.selection.noise)
+                    draw_gumbel(block.tree, block.simulations.rngs, noise, block.memory.noise)
 
     def _descend(self, block: SearchBlock) -> None:
         """Go down the trees of a block, and observe the leaves."""
         assert self.observer is not None
         game, games = 0, block.simulations.roots.shape[0]
         while True:
-            game = descend_all(
-                *(block.setup, block.tree, block.simulations, game),
-                *(self.selection.c_puct, block.memory),
-            )
+            game = descend_all(block.setup, block.tree, block.simulations, block.memory, game)
             if game == games:
                 break
             block.tree = grown(block.setup, block.tree)
@@ -307,7 +294,7 @@ class BatchedSearch:
         assert self.observer is not None
         rows, observer = block.rows, self.observer
         moves, counts = observer.arrays["moves"][rows], observer.counts[rows]
-        answer = (policy[rows], self.policy_is == LOGITS, values[rows], block.memory is not None)
+        answer = (policy[rows], self.policy_is == LOGITS, values[rows])
         game, games = 0, counts.size
         while True:
             game = back_up_all(
@@ -317,9 +304,7 @@ class BatchedSearch:
                 return
             block.tree = grown(block.setup, block.tree)
 
-    def _finish(
-        self, block: SearchBlock, heat: npt.NDArray[np.float64], found: BatchedResult
-    ) -> None:
+    def _finish(self, block: SearchBlock, found: BatchedResult) -> None:
         """Choose the moves of a block, and write the results."""
         assert self.observer is not None
         rows, tree, simulations = block.rows, block.tree, block.simulations
@@ -329,9 +314,7 @@ class BatchedSearch:
             found.values[rows],
         )
         places = np.zeros(simulations.depth.size, np.int32)
-        self.selection.choose(
-            tree, simulations, block.memory, heat[rows], by_code, found.policy[rows], places
-        )
+        choose_by_gumbel(tree, simulations, block.memory, by_code, found.policy[rows], places)
         name_all(tree, simulations, by_code, places, found.moves[rows], found.actions[rows])
 
 
@@ -342,17 +325,6 @@ def kept(known: dict[Any, Any], key: Any, most: int, make: Callable[[], Any]) ->
         del known[next(iter(known))]
     known[key] = found
     return found
-
-
-def selection_of(selection: str | Selection) -> Selection:
-    """Return a selection; raise InvalidInput if it is not one."""
-    if isinstance(selection, str) and selection in SELECTIONS:
-        return SELECTIONS[selection]
-    if isinstance(selection, Puct | Gumbel):
-        return selection
-    raise InvalidInput(
-        f"selection must be puct, gumbel, a Puct or a Gumbel, got {described(selection)}"
-    )
 
 
 def same_layout(some: list[tuple[Setup, int]], others: list[tuple[Setup, int]]) -> bool:
@@ -396,14 +368,3 @@ def checked_setups(positions: Sequence[SearchedPosition]) -> list[Setup]:
 def shape_of(setup: Setup) -> tuple[int, ...]:
     """Return all that the observations of a game with this setup depend on."""
     return (*sizes_of(setup), int(rules.info(setup).move_capacity))
-
-
-def checked_temperature(temperature: npt.ArrayLike, games: int) -> npt.NDArray[np.float64]:
-    """Return the temperature of each game; raise InvalidInput if one is not valid."""
-    found = np.asarray(temperature)
-    is_number = found.dtype.kind in "iuf" and found.shape in ((), (games,))
-    if not is_number or not (np.isfinite(found) & (found >= 0)).all():
-        raise InvalidInput(
-            f"temperature must be a number from 0 on, or {games} of them, one for each position"
-        )
-    return np.broadcast_to(found.astype(np.float64), (games,)).copy()
