@@ -6,15 +6,15 @@ import pytest
 from ludograph import hex, rules
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.evaluation.distances import BLOCKED, distance
-from ludograph.games.hex.rules import CELLS
-from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.games.hex.strategies.connex import (
+from ludograph.games.hex.evaluation.two_distance import (
     FAR,
     FIRST,
     SECOND,
     leads_after,
     measure,
 )
+from ludograph.games.hex.rules import CELLS
+from ludograph.games.hex.setup import BLACK, WHITE
 
 pytestmark = pytest.mark.slow
 

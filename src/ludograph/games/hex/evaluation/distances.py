@@ -11,13 +11,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ludograph.games.hex.evaluation.two_distance import FAR, FIRST, measure
 from ludograph.games.hex.rules import CELLS, ROOT, STONE, SWAPPED, parents_at
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
-from ludograph.rules import OVER, PLY, TURN, Scores, State, compiled, contract, fill, implements
-
-Ints = npt.NDArray[np.int32]
+from ludograph.rules import OVER, PLY, TURN, Scores, State, compiled, contract, implements
 
 BLOCKED = -1
 """The distance if no path is left."""
@@ -90,56 +88,6 @@ def distance(setup: HexSetup, state: State, color: int) -> int:
     return found
 
 
-@compiled
-def spread(
-    setup: HexSetup, state: State, color: int, side: int, lengths: Ints, queue: Ints
-) -> None:
-    """Write the length of a shortest path from one of a color's border chains to every vertex.
-
-    Parameters
-    ----------
-    side
-        The border chain, 0 or 1.
-    lengths
-        The output, ``int32[n]``; it includes the vertex itself, and is ``BLOCKED`` without a path.
-    queue
-        Working memory, ``int32[n]``.
-    """
-    vertices = setup.touches.size
-    mine = STONE - color
-    bit = 1 << (2 * color + side)
-    fill(lengths, BLOCKED)
-    # The queue is a ring. Steps without cost enter at the front, others at the back; each vertex
-    # enters once.
-    head = waiting = 0
-    for stones in (True, False):
-        for place in range(setup.free.size):
-            vertex = setup.free[place]
-            cell = state[CELLS + vertex]
-            if setup.touches[vertex] & bit and (cell == mine if stones else cell >= 0):
-                lengths[vertex] = 0 if stones else 1
-                queue[waiting] = vertex
-                waiting += 1
-    while waiting > 0:
-        vertex = queue[head]
-        head = (head + 1) % vertices
-        waiting -= 1
-        for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
-            near = setup.neighbors[slot]
-            cell = state[CELLS + near]
-            if lengths[near] != BLOCKED:
-                continue
-            if cell == mine:
-                lengths[near] = lengths[vertex]
-                head = (head - 1) % vertices
-                queue[head] = near
-                waiting += 1
-            elif cell >= 0:
-                lengths[near] = lengths[vertex] + 1
-                queue[(head + waiting) % vertices] = near
-                waiting += 1
-
-
 class Paths(NamedTuple):
     """The shortest paths of a color."""
 
@@ -151,18 +99,12 @@ class Paths(NamedTuple):
 
 def shortest_paths(setup: HexSetup, state: State, color: int) -> Paths:
     """Return the shortest paths between a color's two border chains; O(links)."""
-    n = setup.touches.size
-    near, far, queue = (np.empty(n, np.int32) for _ in range(3))
-    spread(setup, state, color, 0, near, queue)
-    spread(setup, state, color, 1, far, queue)
-    cells = state[CELLS : CELLS + n]
-    free = (cells >= 0) & (setup.owners < 0)
-    reached = (near != BLOCKED) & (far != BLOCKED)
-    if not reached.any():
-        return Paths(BLOCKED, frozenset())
-    total = near + far - free
-    length = int(total[reached].min())
-    return Paths(length, frozenset(np.flatnonzero(reached & free & (total == length)).tolist()))
+    length = int(distance(setup, state.copy(), color))
+    if length <= 0:
+        return Paths(length, frozenset())
+    sums = np.full(setup.touches.size, FAR, np.int32)
+    measure(setup, state, color, FIRST, sums)
+    return Paths(length, frozenset(np.flatnonzero(sums == length + 1).tolist()))
 
 
 TEMPO = 0.5
