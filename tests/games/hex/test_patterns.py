@@ -9,13 +9,13 @@ from ludograph.games.hex.evaluation.patterns import (
     COUNT_OF_FEATURES,
     make_patterns,
     strengths,
-    teams_of,
     turned,
     write_priors,
 )
 from ludograph.games.hex.strategies import HexMcts
 from tests.amounts import few, slow_but
 from tests.games.hex.solving.boards import random_position
+from tests.reference.hex_patterns import teams_of
 
 pytestmark = pytest.mark.slow
 

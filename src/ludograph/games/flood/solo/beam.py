@@ -20,11 +20,12 @@ from ludograph.games.flood.solo.moves import (
     Scratch,
     Zone,
     enter,
+    finish,
     make_scratch,
     make_zone,
+    play,
     play_and_finish,
     start_zone,
-    unfold,
 )
 from ludograph.games.flood.solo.nogoods import bound_after
 from ludograph.games.flood.solo.puzzle import (
@@ -88,12 +89,19 @@ def unsolvable(started: float) -> SoloSolution:
 def moves_of(puzzle: Puzzle, choices: Sequence[int]) -> tuple[int, ...]:
     """Return all moves of a solution as the game's colors, given its choices.
 
-    Choices are numbers of the puzzle's palette, see :mod:`ludograph.games.flood.solo.moves`.
+    Choices are numbers of the puzzle's palette, see :mod:`ludograph.games.flood.solo.moves`. The
+    colors that can be finished are inserted before the first choice and after each.
     """
-    out = np.empty(puzzle.regions + 1, np.int32)
-    zone, gained = make_zone(puzzle), np.zeros(puzzle.width, np.uint64)
-    count = unfold(puzzle, zone, gained, np.array(choices, np.int32), out)
-    return tuple(puzzle.palette[out[:count]].tolist())
+    graph, scratch = puzzle.graph, make_scratch(puzzle)
+    left, count = start_zone(puzzle, scratch)
+    gains = scratch.steps[:count].tolist()
+    for color in choices:
+        gains.append(play(graph, scratch.after, color, scratch.gained))
+        rest = int(finish(graph, scratch.after, left, scratch.gained, scratch.steps, 0))
+        gains += scratch.steps[: (left ^ rest).bit_count()].tolist()
+        left = rest
+    ends = np.cumsum([size_of(mask) for mask in graph.masks])  # regions are sorted by color
+    return tuple(puzzle.palette[np.searchsorted(ends, gains, side="right")].tolist())
 
 
 MEMORY = 1 << 30

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ludograph.games.flood.solo.puzzle import SIX, THREE, Graph, IntArray, Puzzle, within
-from ludograph.rules import compiled, copy, fill
+from ludograph.rules import compiled, copy
 from ludograph.rules.kernels.bits import NONE, ONE, TWO, lowest
 from ludograph.rules.kernels.sets import Words
 
@@ -180,37 +180,3 @@ def start_zone(puzzle: Puzzle, scratch: Scratch) -> tuple[int, int]:
     everything = (1 << puzzle.palette.size) - 1
     left = finish(puzzle.graph, scratch.after, everything, scratch.gained, scratch.steps, 0)
     return int(left), (everything ^ int(left)).bit_count()
-
-
-@compiled
-def unfold(puzzle: Puzzle, zone: Zone, gained: Words, choices: IntArray, out: IntArray) -> int:
-    """Write all moves of a solution to ``out``, given its choices.
-
-    It inserts the colors that can be finished, before the first choice and after each. Colors are
-    numbers of the puzzle's palette.
-
-    Returns
-    -------
-    int
-        The number of moves.
-    """
-    graph = puzzle.graph
-    fill(zone.held, 0)
-    copy(puzzle.start, zone.near)
-    left = (1 << graph.masks.shape[0]) - 1
-    moves = 0
-    for place in range(-1, choices.size):
-        if place >= 0:
-            play(graph, zone, choices[place], gained)
-            out[moves] = choices[place]
-            moves += 1
-        color = 0
-        while left >> color:
-            if (left >> color) & 1 and within(graph.masks[color], zone.near):
-                play(graph, zone, color, gained)
-                out[moves] = color
-                moves += 1
-                left ^= 1 << color
-                color = -1
-            color += 1
-    return moves

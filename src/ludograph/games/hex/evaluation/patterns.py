@@ -36,8 +36,8 @@ from ludograph.games.hex.evaluation.network import (
     find_value,
     make_network,
 )
-from ludograph.games.hex.rules import CELLS, FREE, LAST, STONE, SWAPPED
-from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
+from ludograph.games.hex.rules import CELLS, FREE, LAST, SWAPPED
+from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, HexSetup
 from ludograph.rules import TURN, Moves, Scores, State, compiled, implements
 from ludograph.rules.arrays import softmax
 from ludograph.search.mcts.hints import LIKELIHOODS, weigh
@@ -63,11 +63,6 @@ COUNT_OF_FEATURES = DEPTHS_AT + PHASES * DEPTHS * DEPTHS
 """The first feature of each kind: the ring; ring and points; the ring and the place of the last
 move among the twelve; the place of the last move in the window around the cell, otherwise; the
 distances from both borders and the phase. ``COUNT_OF_FEATURES`` is the number of all features."""
-
-TEAM = 5
-"""The most features of a move, one of each kind."""
-
-NO_FEATURE = -1
 
 STEPS = (*NEIGHBORS, (-2, 1), (-1, 2), (1, 1), (2, -1), (1, -2), (-1, -1))
 """The steps to the twelve places, in rows and columns."""
@@ -98,43 +93,11 @@ def phase_of(setup: HexSetup, state: State) -> int:
     return phase
 
 
-def teams_of(setup: HexSetup, state: State, moves: Moves) -> npt.NDArray[np.int32]:
-    """Return the features of moves, a column for each kind: ``int32[k, TEAM]``.
-
-    A kind without a feature has ``NO_FEATURE``. This function defines the features;
-    :func:`write_priors` computes their strengths faster.
-    """
-    color, last, columns = state[TURN] ^ state[SWAPPED], int(state[LAST]), setup.columns
-    mirrored = color == WHITE
-    cells = state[CELLS : CELLS + setup.owners.size]
-    digits = np.where(cells >= 0, 0, np.where(STONE - cells == color, 1, 2))
-    rows, cols = np.divmod(moves, columns)
-    codes = np.zeros((2, moves.size), np.int64)
-    near = np.full(moves.size, NO_FEATURE)
-    for place, step in enumerate(STEPS):
-        down, right = step[::-1] if mirrored else step
-        there = np.clip([rows + down, cols + right], 0, columns - 1)
-        codes[place // 6] += 3 ** (place % 6) * digits[there[0] * columns + there[1]]
-        near[(rows + down == last // columns) & (cols + right == last % columns)] = place
-    away = [last // columns - rows + REACH, last % columns - cols + REACH]
-    window_row, window_column = away[::-1] if mirrored else away
-    seen = (near < 0) & (last >= 0) & (np.minimum(window_row, window_column) >= 0)
-    seen &= np.maximum(window_row, window_column) < WINDOW
-    depths = DEPTHS * DEPTHS * phase_of(setup, state) + depths_of(setup)[color, moves]
-    team = [
-        RINGS_AT + codes[0],
-        WHOLES_AT + codes[0] + RING * codes[1],
-        np.where(near >= 0, LOCALS_AT + codes[0] * PLACES + near, NO_FEATURE),
-        np.where(seen, WINDOWS_AT + window_row * WINDOW + window_column, NO_FEATURE),
-        DEPTHS_AT + depths,
-    ]
-    return np.array(team, np.int32).T
-
-
 def turned() -> npt.NDArray[np.int32]:
     """Return each feature turned by 180°: ``int32[COUNT_OF_FEATURES]``."""
     same = np.arange(COUNT_OF_FEATURES, dtype=np.int32)
-    rings = turned_codes(6)
+    codes = np.arange(RING)
+    rings = codes // 27 + codes % 27 * 27
     same[RINGS_AT:WHOLES_AT] = RINGS_AT + rings
     low, high = np.arange(WHOLE) % RING, np.arange(WHOLE) // RING
     same[WHOLES_AT:LOCALS_AT] = WHOLES_AT + rings[low] + RING * rings[high]
@@ -142,13 +105,6 @@ def turned() -> npt.NDArray[np.int32]:
     same[LOCALS_AT:WINDOWS_AT] = (LOCALS_AT + rings[:, None] * PLACES + places).ravel()
     same[WINDOWS_AT:DEPTHS_AT] = np.arange(DEPTHS_AT - 1, WINDOWS_AT - 1, -1)
     return same
-
-
-def turned_codes(digits: int) -> npt.NDArray[np.int64]:
-    """Return each code of a ring turned by 180°: ``int64[3**digits]``."""
-    codes = np.arange(3**digits)
-    half = 3 ** (digits // 2)
-    return codes // half + codes % half * half
 
 
 UNIT = 0.05
