@@ -6,13 +6,12 @@ import pytest
 
 from ludograph.arena import playing
 from ludograph.arena.ladder import suspension
-from ludograph.boards import checks, files, layout
+from ludograph.boards import board, files, layout
 from ludograph.cli import why
 from ludograph.cli.play import renderers
 from ludograph.games import analysis_info, analysis_info_validation
 from ludograph.games.amazons import options as amazons
 from ludograph.games.carcassonne import evaluation as meeples
-from ludograph.games.carcassonne import expectation
 from ludograph.games.flood import options as flood
 from ludograph.games.hex import options as hex_options
 from ludograph.games.hex.solving import background as hex_solver
@@ -50,7 +49,7 @@ def word(number: float) -> str:
 SAID = {
     "amazons.md": {"A board can have up to {} tiles": amazons.MOST_TILES},
     "boards.md": {
-        "at most {:,} vertices": checks.MAX_VERTICES,
+        "at most {:,} vertices": board.MAX_VERTICES,
         "Flood {:,},": flood.MOST_VERTICES,
         "({} cells in a row)": hex_options.WIDEST,
         "Hex {:,}": (hex_options.WIDEST + 2) ** 2,
@@ -60,8 +59,8 @@ SAID = {
         "Files above {} GiB": files.MAX_BYTES >> 30,
     },
     "carcassonne.md": {
-        "This chance is {:g} for each open side": expectation.OPEN_SIDE,
-        "times r / (r + {:g}) if r tiles": expectation.HALF_CHANCE,
+        "This chance is {:g} for each open side": meeples.OPEN_SIDE,
+        "times r / (r + {:g}) if r tiles": meeples.HALF_CHANCE,
         "adds {:g} points, times r": meeples.MEEPLE_VALUE,
     },
     "clocks.md": {

@@ -14,7 +14,7 @@ from ludograph.games import Position
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.position import tile_records
 from ludograph.games.carcassonne.table import HASH, LAST
-from ludograph.games.flood.zones import PASSED
+from ludograph.games.flood.rules import PASSED
 from tests.amounts import few
 from tests.games.test_references import quickly
 

@@ -19,7 +19,7 @@ from ludograph.games.carcassonne.table import (
     look_up,
 )
 from ludograph.games.carcassonne.tiles import CENTER
-from ludograph.games.flood import zones
+from ludograph.games.flood import rules as flooding
 from ludograph.games.flood.setup import forbidden_sets, vertex_colors
 from ludograph.games.penguins.notation import slides
 from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED, WAITING
@@ -151,7 +151,7 @@ class FloodTwin(Twin):
             "zones": [set(position.zone(seat).tolist()) for seat in seats],
             "owners": position.zones.tolist(),
             "of zones": [position.color_of_zone(seat) for seat in seats],
-            "sizes": [position.state[zones.zone_at(seat) + zones.SIZE] for seat in seats],
+            "sizes": [position.state[flooding.zone_at(seat) + flooding.SIZE] for seat in seats],
         }
 
 

@@ -7,6 +7,9 @@ from ludograph import rules
 from ludograph.games.flood.game import Flood
 from ludograph.games.flood.presentation import FloodPresentation
 from ludograph.games.flood.rules import (
+    CAPTOR,
+    OWNER,
+    cells_at,
     flood_info,
     flood_key,
     flood_play,
@@ -14,7 +17,6 @@ from ludograph.games.flood.rules import (
     flood_scores,
 )
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.zones import CAPTOR, OWNER, cells_at
 from ludograph.rules import OVER, TURN, compiled, implements
 
 

@@ -7,9 +7,8 @@
 
 from __future__ import annotations
 
-from ludograph.boards.board import Board
+from ludograph.boards.board import MAX_VERTICES, Board
 from ludograph.boards.build import from_edges
-from ludograph.boards.checks import MAX_VERTICES
 from ludograph.boards.dodecagons import dodeca_hexa_tetra
 from ludograph.boards.families import FAMILIES, Family, family, vertex_count
 from ludograph.boards.files import from_data, load, save, to_data

@@ -8,10 +8,12 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards.board import NO_OFFSETS, NO_POINTS, Board
-from ludograph.boards.checks import (
+from ludograph.boards.board import (
     MAX_NAME,
     MAX_VERTICES,
+    NO_OFFSETS,
+    NO_POINTS,
+    Board,
     check_connected,
     check_positions,
     frozen_points,

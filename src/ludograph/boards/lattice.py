@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards.arithmetic import product
-from ludograph.boards.board import Board
-from ludograph.boards.checks import MAX_VERTICES
+from ludograph.boards.board import MAX_VERTICES, Board
 from ludograph.boards.csr import rows_from_keys
 from ludograph.boards.sides import OUTSIDE, Sides
 from ludograph.documents import check_memory

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards.arithmetic import golden_directions, inverse, lengths, product, unit_vectors
+from ludograph.boards.board import MAX_COORDINATE
 from ludograph.boards.breadth_first import distances
-from ludograph.boards.checks import MAX_COORDINATE
 from ludograph.boards.planarity import face_walks
 from ludograph.boards.segments import clearances, crossings
 from ludograph.boards.straight_lines import without_crossings

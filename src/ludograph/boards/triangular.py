@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards.board import Board
-from ludograph.boards.checks import MAX_VERTICES
+from ludograph.boards.board import MAX_VERTICES, Board
 from ludograph.boards.csr import rows_from_keys
 from ludograph.boards.lattice import dimensions
 from ludograph.boards.sides import OUTSIDE, sides_from_neighbors

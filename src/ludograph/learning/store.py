@@ -20,7 +20,7 @@ import numpy as np
 from ludograph.documents import declare_folder, replacing
 from ludograph.errors import InvalidInput
 from ludograph.learning.samples import Samples
-from ludograph.search.network.archive import DamagedArchive, read_arrays
+from ludograph.search.network.file import DamagedArchive, read_arrays
 
 FORMAT = 1
 """The version; it rises when the meaning of the files changes."""

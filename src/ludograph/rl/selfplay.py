@@ -22,7 +22,7 @@ from ludograph.games import Position
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.referee.result import PlayedMove
 from ludograph.rules.observer import Arrays, Observer
-from ludograph.search.network.archive import DamagedArchive, read_arrays
+from ludograph.search.network.file import DamagedArchive, read_arrays
 
 DECLARATION = "selfplay.json"
 """The file that describes the games of a folder."""

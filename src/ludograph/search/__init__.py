@@ -13,8 +13,7 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.search.batched.gumbel import Gumbel
-    from ludograph.search.batched.result import BatchedResult
-    from ludograph.search.batched.searches import BatchedSearch
+    from ludograph.search.batched.searches import BatchedResult, BatchedSearch
     from ludograph.search.custom.searches import (
         AlphaBetaSearch,
         MonteCarloSearch,

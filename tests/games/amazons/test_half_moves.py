@@ -13,8 +13,7 @@ from ludograph.games.amazons.evaluation import (
     half_moves_log_odds,
     make_after_moves,
 )
-from ludograph.games.amazons.half_moves import before_slide, make_half_moves, whole_moves
-from ludograph.games.amazons.rules import ARROW, put
+from ludograph.games.amazons.rules import ARROW, before_slide, make_half_moves, put, whole_moves
 from ludograph.rules import OVER, TURN
 from ludograph.search.mcts.hints import VALUES, weigh
 from tests.amounts import slow_but

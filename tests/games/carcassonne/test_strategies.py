@@ -10,9 +10,11 @@ from ludograph.games.carcassonne.evaluation import (
     MEEPLE_VALUE,
     MEEPLES_VALUED,
     OPEN_SIDE,
+    TILE_MISSES,
+    node_count,
     share_open,
+    write_odds,
 )
-from ludograph.games.carcassonne.expectation import TILE_MISSES, node_count, write_odds
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE
 from ludograph.games.carcassonne.strategies import STRATEGIES
 from ludograph.rules import OVER, TURN

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
+from ludograph.games.penguins.evaluation import make_search_setup
 from ludograph.games.penguins.isolated import isolated_regions
-from ludograph.games.penguins.search_setup import make_search_setup
 from ludograph.search import alphabeta
 from ludograph.search.hints import proven_scores
 from ludograph.search.searched import OWN

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
-from ludograph.games.penguins.evaluation import add_territory
-from ludograph.games.penguins.isolated import isolated_regions
-from ludograph.games.penguins.tile_sets import (
+from ludograph.games.penguins.evaluation import (
+    add_territory,
     add_territory_of_sets,
     is_contested,
     make_tile_sets,
 )
+from ludograph.games.penguins.isolated import isolated_regions
 from tests.games.penguins.boards import BOARDS
 from tests.games.penguins.territories import territories
 

@@ -7,7 +7,6 @@ from ludograph import carcassonne, rules
 from ludograph.games.carcassonne.decks import course
 from ludograph.rules import CHANCE, OVER, TURN
 from ludograph.search import alphabeta
-from ludograph.search.alphabeta import chance_nodes
 from tests.amounts import few
 from tests.search import brute_force
 from tests.toys.dice import Dice, dice
@@ -72,7 +71,7 @@ def test_probes_save_positions(monkeypatch) -> None:
             position.play_random(rng)
         values = []
         for depth in nodes:
-            monkeypatch.setattr(chance_nodes, "PROBE_DEPTH", depth)
+            monkeypatch.setattr("ludograph.search.alphabeta.search.PROBE_DEPTH", depth)
             found = alphabeta.search(position.setup, position.state, depth=5)
             values.append(found.value)
             nodes[depth] += found.nodes

@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ludograph import rules
-from ludograph.games.amazons.half_moves import NO_SHOT, AmazonsHalfMoves
-from ludograph.games.amazons.rules import LAST
+from ludograph.games.amazons.rules import LAST, NO_SHOT, AmazonsHalfMoves
 from ludograph.games.amazons.setup import AmazonsSetup
 from ludograph.games.amazons.territory import territory
 from ludograph.rules import OVER, TURN, Moves, Rng, Scores, State, compiled, implements

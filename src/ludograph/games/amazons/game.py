@@ -5,11 +5,11 @@ from typing import Any
 
 from ludograph import boards
 from ludograph.games.amazons import evaluation, notation, observation, rules
-from ludograph.games.amazons.half_moves import AmazonsHalfMoves
 from ludograph.games.amazons.interaction import AmazonsInteraction
 from ludograph.games.amazons.options import DECLARATION
 from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.amazons.presentation import AmazonsPresentation
+from ludograph.games.amazons.rules import AmazonsHalfMoves
 from ludograph.games.amazons.setup import AmazonsSetup, make_setup
 from ludograph.games.amazons.strategies import STRATEGIES, HalfMovesView
 from ludograph.games.game import Game

@@ -10,8 +10,8 @@ from msgspec import structs
 
 from ludograph import rules
 from ludograph.games.amazons.evaluation import make_after_moves
-from ludograph.games.amazons.half_moves import before_slide, make_half_moves, whole_moves
 from ludograph.games.amazons.position import AmazonsPosition
+from ludograph.games.amazons.rules import before_slide, make_half_moves, whole_moves
 from ludograph.games.analysis_info import AnalysisInfo, Considered
 from ludograph.games.from_search import from_monte_carlo
 from ludograph.games.search_view import SearchView

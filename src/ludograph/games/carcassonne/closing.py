@@ -9,8 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.orientations import COMPONENT, NODE, ROTATIONS, IntArray
-from ludograph.games.carcassonne.setup import PLACE_SLOTS, TILE_SLOTS, CarcassonneSetup
+from ludograph.games.carcassonne.setup import (
+    COMPONENT,
+    NODE,
+    PLACE_SLOTS,
+    ROTATIONS,
+    TILE_SLOTS,
+    CarcassonneSetup,
+    IntArray,
+)
 from ludograph.games.carcassonne.table import (
     DEALT,
     FIRST_NODE,

@@ -14,10 +14,15 @@ from ludograph.games.carcassonne import evaluation, notation, observation, rules
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.interaction import CarcassonneInteraction
 from ludograph.games.carcassonne.options import DECLARATION, OFFICIAL
-from ludograph.games.carcassonne.orientations import NEVER
 from ludograph.games.carcassonne.position import CarcassonnePosition
 from ludograph.games.carcassonne.presentation import CarcassonnePresentation
-from ludograph.games.carcassonne.setup import FINITE_MEEPLE, MODES, CarcassonneSetup, make_setup
+from ludograph.games.carcassonne.setup import (
+    FINITE_MEEPLE,
+    MODES,
+    NEVER,
+    CarcassonneSetup,
+    make_setup,
+)
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.interop import Interop

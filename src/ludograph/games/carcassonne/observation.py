@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.orientations import BITS, COMPONENT, MONASTERY, NEVER, SHIELDED
 from ludograph.games.carcassonne.setup import (
+    BITS,
     CHOICES,
+    COMPONENT,
+    MONASTERY,
+    NEVER,
     PLACE_SLOTS,
     SEAT_SLOTS,
+    SHIELDED,
     TILE_SLOTS,
     CarcassonneSetup,
 )

@@ -7,23 +7,21 @@ it last. A field is never completed: its farmers stay until the game is over.
 
 from __future__ import annotations
 
-from ludograph.games.carcassonne.orientations import (
+from ludograph.games.carcassonne.setup import (
     ALIKE,
+    AT_END,
     CITIES,
     COMPONENT_COUNT,
     FIELDS,
-    ROADS,
-    SHIELDED,
-    TOUCHES,
-)
-from ludograph.games.carcassonne.setup import (
-    AT_END,
     FOR_CITIES,
     FOR_FARMS,
     FOR_MONASTERIES,
     FOR_ROADS,
+    ROADS,
     SEAT_SLOTS,
+    SHIELDED,
     TILE_SLOTS,
+    TOUCHES,
     CarcassonneSetup,
 )
 from ludograph.games.carcassonne.table import (

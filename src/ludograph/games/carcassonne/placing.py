@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.orientations import (
+from ludograph.games.carcassonne.setup import (
+    CHOICES,
     CLAIMABLE,
     COMPONENT,
     COMPONENT_COUNT,
-    MONASTERY,
-    NODE,
-    ROTATIONS,
-    SAME_TERRAIN,
-)
-from ludograph.games.carcassonne.setup import (
-    CHOICES,
     FINITE_MEEPLE,
     FOR_CITIES,
     FOR_FARMS,
     FOR_ROADS,
     INFINITE_MEEPLE,
+    MONASTERY,
     NO_MEEPLE,
     NO_VERTEX,
+    NODE,
     PLACE_SLOTS,
+    ROTATIONS,
+    SAME_TERRAIN,
     SEAT_SLOTS,
     TILE_SLOTS,
     CarcassonneSetup,

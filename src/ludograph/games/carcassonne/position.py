@@ -18,9 +18,10 @@ from ludograph.games.carcassonne.decks import Deck, Kind
 from ludograph.games.carcassonne.notation import Placement, coordinates, placement_of
 from ludograph.games.carcassonne.official import AROUND, MARK, feature_points
 from ludograph.games.carcassonne.options import COURSE, OFFICIAL
-from ludograph.games.carcassonne.orientations import COMPONENT, COMPONENT_COUNT
 from ludograph.games.carcassonne.setup import (
     AT_END,
+    COMPONENT,
+    COMPONENT_COUNT,
     FINITE_MEEPLE,
     INFINITE_MEEPLE,
     MODES,

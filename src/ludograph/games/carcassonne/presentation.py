@@ -31,8 +31,8 @@ from ludograph.games.carcassonne.artwork import (
     player_colors,
     tile_shapes,
 )
-from ludograph.games.carcassonne.claims import closing, color_of, contents, part
 from ludograph.games.carcassonne.holdings import leaders, regions
+from ludograph.games.carcassonne.interaction import closing, color_of, contents, part
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE
 from ludograph.games.carcassonne.tiles import CENTER, RIM, Terrain

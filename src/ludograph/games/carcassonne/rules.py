@@ -13,13 +13,6 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.games.carcassonne.official import complete, count_end
-from ludograph.games.carcassonne.orientations import (
-    COMPONENT,
-    COMPONENT_COUNT,
-    MONASTERY,
-    NODE,
-    ROTATIONS,
-)
 from ludograph.games.carcassonne.placing import (
     claim,
     close,
@@ -30,8 +23,13 @@ from ludograph.games.carcassonne.placing import (
 )
 from ludograph.games.carcassonne.setup import (
     CHOICES,
+    COMPONENT,
+    COMPONENT_COUNT,
+    MONASTERY,
     NO_VERTEX,
+    NODE,
     PLACE_SLOTS,
+    ROTATIONS,
     SEAT_SLOTS,
     TILE_SLOTS,
     CarcassonneSetup,

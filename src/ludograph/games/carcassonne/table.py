@@ -11,21 +11,19 @@ and a mask of the bits that matter.
 
 from __future__ import annotations
 
-from ludograph.games.carcassonne.orientations import (
+from ludograph.games.carcassonne.setup import (
     AT_ONCE,
     COMPONENT,
     COMPONENT_COUNT,
+    HEADER_SLOTS,
     NODE,
+    PLACE_SLOTS,
     PLAIN,
     REQUIRES,
-    TOUCHING,
-)
-from ludograph.games.carcassonne.setup import (
-    HEADER_SLOTS,
-    PLACE_SLOTS,
     SEAT_SLOTS,
     TALLY_SLOTS,
     TILE_SLOTS,
+    TOUCHING,
     CarcassonneSetup,
     Layout,
 )

@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludograph.games.flood import zones
-from ludograph.games.flood.rules import flood_info
+from ludograph.games.flood import rules
 from ludograph.games.flood.setup import FloodSetup
 from ludograph.rules import (
     HEADER,
@@ -88,7 +87,7 @@ def make_compact(setup: FloodSetup) -> CompactSetup | None:
 
 @implements(contract.info, CompactSetup)
 def compact_info(setup: CompactSetup) -> GameInfo:
-    base = flood_info(setup.base)
+    base = rules.flood_info(setup.base)
     return GameInfo(
         state_size=SETS + 8 * setup.near.shape[1],
         seats=2,
@@ -312,13 +311,13 @@ def to_compact(setup: CompactSetup, state: State) -> State:
     words = setup.near.shape[1]
     compact = np.zeros(compact_info(setup).state_size, np.int32)
     compact[TURN], compact[PLY] = state[TURN], state[PLY]
-    compact[PASSED] = int(state[zones.PASSED] != 0)
-    cells = state[zones.cells_at(setup.base) :][: setup.base.sizes.size]
+    compact[PASSED] = int(state[rules.PASSED] != 0)
+    cells = state[rules.cells_at(setup.base) :][: setup.base.sizes.size]
     for seat in range(2):
-        zone = zones.zone_at(seat)
-        compact[COLORS + seat] = state[zone + zones.COLOR]
-        compact[SIZES + seat] = state[zone + zones.SIZE]
-        own = np.flatnonzero((cells & zones.OWNER) == seat + 1)
+        zone = rules.zone_at(seat)
+        compact[COLORS + seat] = state[zone + rules.COLOR]
+        compact[SIZES + seat] = state[zone + rules.SIZE]
+        own = np.flatnonzero((cells & rules.OWNER) == seat + 1)
         held = sets.make_rows(np.zeros_like(own), own, 1, words)[0]
         touched = np.bitwise_or.reduce(setup.near[own], axis=0)
         for place, row in ((seat, held), (2 + seat, touched)):

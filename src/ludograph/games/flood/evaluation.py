@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ludograph.games.flood.rules import DROPPED, FREE, SIZE, gains_at, legal_colors, zone_at
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.zones import DROPPED, FREE, SIZE, gains_at, legal_colors, zone_at
 from ludograph.rules import (
     OVER,
     TURN,

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.zones import (
+from ludograph.games.flood.rules import (
     COLOR,
     MARK,
     OWNER,
@@ -18,6 +17,7 @@ from ludograph.games.flood.zones import (
     cells_at,
     zone_at,
 )
+from ludograph.games.flood.setup import FloodSetup
 from ludograph.rules import TURN, Moves, State, implements
 from ludograph.rules.features import Features, ObservationInfo, observation, observe, touch
 

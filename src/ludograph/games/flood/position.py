@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.games.flood.rules import COLOR, OWNER, TOUCHING, cells_at, gains_at, zone_at
 from ludograph.games.flood.setup import FloodSetup, forbidden_sets, vertex_colors
-from ludograph.games.flood.zones import COLOR, OWNER, TOUCHING, cells_at, gains_at, zone_at
 from ludograph.games.position import Position
 from ludograph.rules import State, compiled
 

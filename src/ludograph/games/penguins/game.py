@@ -13,12 +13,12 @@ from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.interop import Interop
-from ludograph.games.penguins import bounds, evaluation, notation, observation, rules
+from ludograph.games.penguins import evaluation, isolated, notation, observation, rules
+from ludograph.games.penguins.evaluation import TUNED, PenguinsSearchSetup, make_search_setup
 from ludograph.games.penguins.interaction import PenguinsInteraction
 from ludograph.games.penguins.options import DECLARATION, TILINGS, make_board
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.presentation import PenguinsPresentation
-from ludograph.games.penguins.search_setup import TUNED, PenguinsSearchSetup, make_search_setup
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
 from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
@@ -42,9 +42,9 @@ register(
     PenguinsSearchSetup,
     evaluation.penguins_leaf_value,
     evaluation.search_evaluate,
-    bounds.penguins_proven_scores,
-    bounds.penguins_score_bounds_at,
-    bounds.penguins_candidates,
+    isolated.penguins_proven_scores,
+    isolated.penguins_score_bounds_at,
+    isolated.penguins_candidates,
     otherwise="base",
 )
 

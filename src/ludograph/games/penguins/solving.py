@@ -15,9 +15,9 @@ from ludograph.errors import InvalidInput
 from ludograph.games.knowledge import holds_for
 from ludograph.games.penguins.eat import solve_endgame
 from ludograph.games.penguins.endgame import MAX_EXACT_TILES
+from ludograph.games.penguins.evaluation import make_search_setup
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.position import PenguinsPosition
-from ludograph.games.penguins.search_setup import make_search_setup
 from ludograph.games.penguins.setup import PenguinsSetup
 from ludograph.games.solution import UNKNOWN, Progress, Solution, silent
 from ludograph.games.solving import Solving

@@ -9,10 +9,10 @@ from typing import Any
 from ludograph.games.analysis_info import AnalysisInfo
 from ludograph.games.penguins.dissector import Dissector
 from ludograph.games.penguins.eat import Eat
+from ludograph.games.penguins.evaluation import TUNED
 from ludograph.games.penguins.greedy import greedy_move
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.position import PenguinsPosition
-from ludograph.games.penguins.search_setup import TUNED
 from ludograph.games.search_players import MctsPlayer, MinimaxPlayer
 from ludograph.games.searching import GENERIC, TIME, mcts_options
 from ludograph.games.strategy import Strategy

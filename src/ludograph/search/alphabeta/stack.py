@@ -36,7 +36,7 @@ FRAME = [
     ("best_move", INTEGER),
     ("cut", INTEGER),  # 1 if the value depends on the depth limit
     ("killer", INTEGER),  # the move that last caused a cutoff at this level, or -1
-    # Of chance nodes, see ``chance_nodes``:
+    # Of chance nodes, see ``search``:
     ("stage", INTEGER),
     ("probed_kind", INTEGER),  # of the nodes that are probed, or NEITHER
     ("probed_cut", INTEGER),  # 1 if a probe depends on the depth limit

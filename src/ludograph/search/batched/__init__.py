@@ -5,7 +5,6 @@ Programs use ``searches``; ``descent`` describes a simulation.
 
 from ludograph.search.batched.evaluator import Evaluate
 from ludograph.search.batched.gumbel import Gumbel
-from ludograph.search.batched.result import BatchedResult
-from ludograph.search.batched.searches import BatchedSearch
+from ludograph.search.batched.searches import BatchedResult, BatchedSearch
 
 __all__ = ["BatchedResult", "BatchedSearch", "Evaluate", "Gumbel"]

@@ -2,6 +2,8 @@
 
 A file is an archive of NumPy arrays (``.npz``), without pickled objects: the fields of
 :class:`~ludograph.search.network.layers.Layers` in half precision, and ``about``: bytes of JSON.
+
+Archives may come from untrusted sources: a damaged one raises one kind of error.
 """
 
 from __future__ import annotations
@@ -9,19 +11,74 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import lzma
+import struct
+import tokenize
 import zipfile
-from collections.abc import Mapping
+import zlib
+from collections.abc import Container, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 from ludograph.formatting import one_line
-from ludograph.search.network.archive import DAMAGED, DamagedArchive, read_arrays
 from ludograph.search.network.layers import Layers, NetworkShape, check_layers
+
+MESSAGE = 100
+"""The most characters of the reason in a message."""
+
+DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    tokenize.TokenError,  # NumPy's parser of an array's header
+    ValueError,
+    OverflowError,
+    EOFError,
+    RuntimeError,  # encrypted, or of a later version of the format
+    MemoryError,  # a header that declares more entries than a memory holds
+)
+"""What NumPy and zipfile raise for the bytes of a damaged archive."""
+
+
+class DamagedArchive(Exception):
+    """A file is no archive of arrays, or a part of it is damaged."""
+
+
+def read_arrays(
+    file: Path | IO[bytes], names: Container[str] | None = None
+) -> dict[str, np.ndarray[Any, Any]]:
+    """Return the arrays of an archive by name; none is unpickled.
+
+    Parameters
+    ----------
+    names
+        Arrays with other names are left out; None: all are read.
+
+    Raises
+    ------
+    DamagedArchive
+        If it is not complete, or contains anything but plain arrays.
+    OSError
+        If the file cannot be read.
+    """
+    try:
+        with np.load(file, allow_pickle=False) as archive:
+            arrays = {
+                name: archive[name] for name in archive.files if names is None or name in names
+            }
+    except DAMAGED as error:
+        raise DamagedArchive(one_line(str(error), MESSAGE)) from None  # some quote its bytes
+    for name, array in arrays.items():
+        if not isinstance(array, np.ndarray):
+            raise DamagedArchive(f"{name} is not an array")
+    return arrays
+
 
 FORMAT = 1
 """The version; it rises when the meaning of the arrays or of the network changes."""

@@ -4,10 +4,10 @@ import networkx as nx
 
 from ludograph import boards
 from ludograph.games.flood import flood
+from ludograph.games.flood.rules import OWNER, cells_at
 from ludograph.games.flood.setup import forbidden_sets, vertex_colors
 from ludograph.games.flood.solo.optimal import Deepening
 from ludograph.games.flood.solo.puzzle import make_puzzle
-from ludograph.games.flood.zones import OWNER, cells_at
 from tests.reference.flood_solo import solve
 
 ZONE_COLOR = 99  # of no other vertex, so that the zone is one component and no more

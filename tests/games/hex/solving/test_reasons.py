@@ -5,9 +5,8 @@ import pytest
 
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver
-from ludograph.games.hex.solving.expansion import leave_out_reversible
+from ludograph.games.hex.solving.expansion import evaluate_child, leave_out_reversible
 from ludograph.games.hex.solving.grid import OUTSIDE, fill_in, make_grid, ring_code
-from ludograph.games.hex.solving.static_evaluation import evaluate_child
 from ludograph.games.hex.solving.workspace import key_of, make_workspace
 from ludograph.rules.kernels.sets import as_int, from_int, full, mirrored
 from tests.amounts import few

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
+from ludograph.games.flood.rules import OWNER, cells_at
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.zones import OWNER, cells_at
 from ludograph.rules import State, compiled
 from ludograph.rules.kernels.bits import NONE, ONE, population
 from ludograph.rules.kernels.sets import WORD, Words, make_rows

@@ -7,12 +7,11 @@ needs. A node is a free cell, or a group of own stones, named by its lowest cell
 Henderson: "Playing and solving the game of Hex", PhD thesis, University of Alberta, 2010). Cells
 are any graph: its neighbors are given as sets.
 
-``nodes``
-    The nodes, and the pairs of them that are adjacent or a bridge apart.
 ``carriers``
     The known carriers of a pair of ends, and the OR rule.
 ``search``
-    The AND rule, along paths from either border to the other.
+    The nodes, and the pairs of them that are adjacent or a bridge apart; the AND rule, along paths
+    from either border to the other.
 ``after_stone``
     The search after a move, given the connections of the position before, for Hex's solver.
 ``verdicts``
@@ -20,8 +19,14 @@ are any graph: its neighbors are given as sets.
 """
 
 from ludograph.games.hex.connections.after_stone import connect_after
-from ludograph.games.hex.connections.nodes import Connections, make_connections
-from ludograph.games.hex.connections.search import NO_CONNECTION, SEMI, VIRTUAL, connect
+from ludograph.games.hex.connections.search import (
+    NO_CONNECTION,
+    SEMI,
+    VIRTUAL,
+    Connections,
+    connect,
+    make_connections,
+)
 
 __all__ = [
     "NO_CONNECTION",

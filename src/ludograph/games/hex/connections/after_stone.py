@@ -13,17 +13,20 @@ from __future__ import annotations
 from typing import Any
 
 from ludograph.games.hex.connections.carriers import add_sc, add_vc, clear
-from ludograph.games.hex.connections.nodes import Connections, find_bridges, find_nodes, source_of
 from ludograph.games.hex.connections.search import (
     NO_CONNECTION,
     VIRTUAL,
+    Connections,
     bridge_borders,
     connect,
     extend_queue,
     extend_to_border,
     extend_to_nodes,
+    find_bridges,
+    find_nodes,
     join_borders,
     search_from_border,
+    source_of,
     store_border_connections,
 )
 from ludograph.rules import compiled

@@ -17,8 +17,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.connections.nodes import Connections, make_connections
-from ludograph.games.hex.connections.search import SEMI, VIRTUAL, connect
+from ludograph.games.hex.connections.search import (
+    SEMI,
+    VIRTUAL,
+    Connections,
+    connect,
+    make_connections,
+)
 from ludograph.games.hex.pruning import fill, is_vulnerable, take_back
 from ludograph.games.hex.rules import CELLS, STONE, SWAPPED
 from ludograph.games.hex.setup import ANY, HexSetup
