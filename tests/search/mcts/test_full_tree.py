@@ -1,12 +1,17 @@
 """A tree that fills up: it goes on growing where many simulations go, and its proofs hold."""
 
+import numpy as np
 import pytest
 
+from ludograph import hex, rules
 from ludograph.search import mcts
 from ludograph.search.mcts.reuse import transplant
 from ludograph.search.mcts.tree import ROOT, make_tree
+from ludograph.search.network import place_network
+from ludograph.search.network.forward import predict
 from tests.search import brute_force
 from tests.search.mcts.trees import check_bounds, check_tree
+from tests.search.network.test_forward import layers_of, shape_for
 from tests.toys.coins import coins
 from tests.toys.dice import dice
 from tests.toys.nim import nim
@@ -66,3 +71,29 @@ def test_what_is_proven_stays_proven_and_holds(setup):
     for sims in (150, 300, 600):
         search.search(brute_force.fresh(setup), sims=sims)
         check_bounds(setup, search.trees[0])
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_network_evaluates_new_leaves_of_a_full_tree():
+    position = hex.position(3, pie=False)
+    setup, shape = position.setup, shape_for(position, channels=16, layers=1)
+    network = place_network(shape, layers_of(shape), setup, position.board)
+    nodes = 2 * int(rules.info(setup).move_capacity)
+    search = mcts.MonteCarlo(
+        setup,
+        mcts.SearchOptions(nodes=nodes, margin_weight=0.0),
+        mcts.GameKnowledge(network=lambda: network),
+    )
+    search.search(position.state, sims=60)
+    tree, rewards = search.trees[0], np.zeros(2)
+    root = tree.nodes[ROOT]
+    children = range(root.first_child, root.first_child + root.expanded)
+    leaves = [
+        child for child in children if tree.visits[child] > 1 and not tree.nodes[child].children
+    ]
+    assert leaves
+    for leaf in leaves:
+        state = position.state.copy()
+        rules.play(setup, state, tree.move[leaf])
+        predict(setup, network, state, np.zeros(0, np.int32), np.zeros(0), rewards)
+        assert tree.mean[leaf] == pytest.approx(rewards[root.seat], abs=1e-5)

@@ -178,20 +178,20 @@ def ask_network(  # as in simulate
     index: int,
     rng: Rng,
 ) -> bool:
-    """Write a network's rewards of a leaf and expand it; False if there is no room for children.
+    """Write a network's rewards of a leaf, and expand it if there is room for its children.
 
-    At a chance node the network evaluates the position after one outcome, drawn by probability.
+    At a chance node the network evaluates the position after one outcome, drawn by probability;
+    False if no seat is to move then.
     """
     if tree.state[TURN] == CHANCE:
         rules.play(setup, tree.state, rules.sample_move(setup, tree.state, rng))
         if tree.state[TURN] < 0:
             return False
-        predict(setup, network, tree.state, tree.codes[:0], tree.bounds[:0], tree.rewards)
+    elif add_children(setup, tree.state, tree, pending, knowledge, network, index):
+        for seat in range(tree.rewards.size):
+            tree.rewards[seat] = tree.evaluations[index, seat]
         return True
-    if not add_children(setup, tree.state, tree, pending, knowledge, network, index):
-        return False
-    for seat in range(tree.rewards.size):
-        tree.rewards[seat] = tree.evaluations[index, seat]
+    predict(setup, network, tree.state, tree.codes[:0], tree.bounds[:0], tree.rewards)
     return True
 
 
