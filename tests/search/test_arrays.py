@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludograph.search.arrays import LARGE, make_zeros
+from ludograph.search.records import LARGE, make_zeros
 
 MIB = 1 << 20
 

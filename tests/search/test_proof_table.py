@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from ludograph.search.proof.game import BUCKET, find, make_table, numbers_at, store
 from ludograph.search.proof.stack import ENDLESS
-from ludograph.search.proof.table import BUCKET, find, make_table, numbers_at, store
 
 NUMBERS = [(1, 1, 0), (3, 70_000, 5), (0, ENDLESS, 12), (ENDLESS, 0, 0), (ENDLESS - 1, 1, 9)]
 

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from ludograph.boards.board import MAX_VERTICES, Board
 from ludograph.boards.build import from_edges
-from ludograph.boards.dodecagons import dodeca_hexa_tetra
 from ludograph.boards.families import FAMILIES, Family, family, vertex_count
 from ludograph.boards.files import from_data, load, save, to_data
 from ludograph.boards.graphs import from_networkx
 from ludograph.boards.hexagonal import hexagonal
-from ludograph.boards.honeycomb import full_hexa
-from ludograph.boards.octagons import octo_tetra
 from ludograph.boards.penrose import penrose
 from ludograph.boards.sides import OUTSIDE, Sides, all_lines
 from ludograph.boards.square import donut, hatched, square, torus
 from ludograph.boards.symmetries import symmetries
+from ludograph.boards.tilings import dodeca_hexa_tetra, full_hexa, octo_tetra
 from ludograph.boards.triangular import triangular
 
 __all__ = [

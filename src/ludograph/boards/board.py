@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards.breadth_first import count_components, distances, reachable_from
+from ludograph.boards.breadth_first import count_components, distances, far_apart, reachable_from
 from ludograph.boards.sides import Sides, line
-from ludograph.boards.starts import far_apart
 from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:

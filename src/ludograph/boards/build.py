@@ -18,7 +18,7 @@ from ludograph.boards.board import (
     check_positions,
     frozen_points,
 )
-from ludograph.boards.csr import rows_from_keys
+from ludograph.boards.breadth_first import rows_from_keys
 from ludograph.boards.planar import planar_sides
 from ludograph.boards.sides import Sides
 from ludograph.errors import InvalidInput

@@ -6,12 +6,10 @@ from types import MappingProxyType
 from typing import Protocol
 
 from ludograph.boards.board import Board
-from ludograph.boards.dodecagons import dodeca_hexa_tetra
 from ludograph.boards.hexagonal import hexagonal
-from ludograph.boards.honeycomb import full_hexa
-from ludograph.boards.octagons import octo_tetra
 from ludograph.boards.penrose import penrose
 from ludograph.boards.square import donut, hatched, square, torus
+from ludograph.boards.tilings import dodeca_hexa_tetra, full_hexa, octo_tetra
 from ludograph.boards.triangular import triangles, triangular
 from ludograph.errors import InvalidInput
 

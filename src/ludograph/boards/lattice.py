@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ludograph.boards.arithmetic import product
 from ludograph.boards.board import MAX_VERTICES, Board
-from ludograph.boards.csr import rows_from_keys
+from ludograph.boards.breadth_first import rows_from_keys
 from ludograph.boards.sides import OUTSIDE, Sides
 from ludograph.documents import check_memory
 from ludograph.errors import InvalidInput

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards.board import Board
-from ludograph.boards.csr import rows_from_keys
+from ludograph.boards.breadth_first import rows_from_keys
 from ludograph.boards.sides import OUTSIDE, Sides
 
 Ints = npt.NDArray[np.int32]

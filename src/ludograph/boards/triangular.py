@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards.board import MAX_VERTICES, Board
-from ludograph.boards.csr import rows_from_keys
+from ludograph.boards.breadth_first import rows_from_keys
 from ludograph.boards.lattice import dimensions
 from ludograph.boards.sides import OUTSIDE, sides_from_neighbors
 from ludograph.errors import InvalidInput

@@ -50,7 +50,7 @@ from ludograph.search.network import (
     TrainedNetwork,
     write_network,
 )
-from ludograph.search.network.board import relations_of
+from ludograph.search.network.forward import relations_of
 from ludograph.search.network.layers import MOST_SLOTS
 from ludograph.version import VERSION
 

@@ -158,7 +158,7 @@ def surface_of(offsets: Ints, targets: Ints, vertices: int, size: int) -> Surfac
     Parameters
     ----------
     offsets, targets
-        See :func:`ludograph.search.network.board.relations_of`.
+        See :func:`ludograph.search.network.forward.relations_of`.
     """
     related = np.zeros((offsets.shape[0], size, size), np.float32)
     for relation, own in enumerate(offsets):

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ludograph.rules import compiled
 from ludograph.rules.kernels.bits import signed
-from ludograph.search.arrays import make_zeros
+from ludograph.search.records import make_zeros
 
 Table: TypeAlias = npt.NDArray[np.uint64]
 """``uint64[entries, 3]``, the number of entries a power of two."""

@@ -19,8 +19,7 @@ from ludograph.rules import CHANCE, OVER, TURN, Moves, Setup, State, compiled
 from ludograph.rules.batch import AllScores, States
 from ludograph.search.batched.forest import Simulations
 from ludograph.search.batched.gumbel import GumbelMemory, select_gumbel
-from ludograph.search.mcts.expansion import take_nodes
-from ludograph.search.mcts.selection import draw_outcome
+from ludograph.search.mcts.expansion import draw_outcome, take_nodes
 from ludograph.search.mcts.tree import Tree, add_node, count_choice, count_visit
 from ludograph.search.values import reward_ranks
 

@@ -15,7 +15,7 @@ from ludograph import rules
 from ludograph.errors import GameFault
 from ludograph.rules import Moves, Rng, Scores, Setup, State
 from ludograph.rules.dispatch import generic_with_default
-from ludograph.search.network.board import GraphNetwork
+from ludograph.search.network.forward import GraphNetwork
 
 Workspace: TypeAlias = Any
 """Memory that :func:`settle` works in, a ``NamedTuple`` of arrays that the game makes."""

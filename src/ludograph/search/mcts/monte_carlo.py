@@ -15,7 +15,6 @@ import numpy as np
 from ludograph import rules
 from ludograph.rules import TURN, Setup, State, random_state
 from ludograph.search import plain_games
-from ludograph.search.arrays import kept_apart
 from ludograph.search.mcts.background_solver import BackgroundSolver
 from ludograph.search.mcts.hints import GameKnowledge
 from ludograph.search.mcts.options import SearchOptions
@@ -25,6 +24,7 @@ from ludograph.search.mcts.search import simulate
 from ludograph.search.mcts.threads import hand_in, make_pending
 from ludograph.search.mcts.tree import SETTLED, clear, make_tree, seen_by_all, take_up
 from ludograph.search.pacing import chunks, deadline_after, load_rules, rounds
+from ludograph.search.records import kept_apart
 
 
 class MonteCarlo:

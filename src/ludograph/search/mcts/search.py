@@ -14,12 +14,11 @@ from ludograph.rules import CHANCE, OVER, TURN, Rng, Setup, State, compiled
 from ludograph.rules.atomic import load
 from ludograph.search.hints import proven_scores
 from ludograph.search.mcts.best_first import back_up_values, is_best_first
-from ludograph.search.mcts.expansion import add_children
+from ludograph.search.mcts.expansion import add_children, select
 from ludograph.search.mcts.hints import MoveKnowledge, Workspace, leaf_value
 from ludograph.search.mcts.leaf_evaluation import blend, evaluate_when_due, to_rewards
 from ludograph.search.mcts.probes import is_due, probe_node
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_own
-from ludograph.search.mcts.selection import select
 from ludograph.search.mcts.threads import (
     Pending,
     add_virtual_loss,
@@ -27,8 +26,7 @@ from ludograph.search.mcts.threads import (
     begin_descent,
 )
 from ludograph.search.mcts.tree import ROOT, Tree, count_choice, count_visit
-from ludograph.search.network.board import GraphNetwork
-from ludograph.search.network.forward import predict
+from ludograph.search.network.forward import GraphNetwork, predict
 
 
 @compiled

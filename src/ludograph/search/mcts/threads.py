@@ -24,7 +24,6 @@ from typing import TypeAlias
 
 from ludograph.rules import compiled
 from ludograph.rules.atomic import load, swap_if
-from ludograph.search.arrays import kept_apart
 from ludograph.search.mcts.tree import (
     ROOT,
     Tree,
@@ -32,7 +31,7 @@ from ludograph.search.mcts.tree import (
     count_choice,
     count_visit,
 )
-from ludograph.search.records import COUNT, REAL, Record, Records, make_records
+from ludograph.search.records import COUNT, REAL, Record, Records, kept_apart, make_records
 
 CONTENDED = 32
 """A thread defers its updates of nodes with at least this number of visits."""

@@ -21,7 +21,6 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.rules import Moves, Scores, Setup, State, compiled
-from ludograph.search.arrays import kept_apart, make_zeros
 from ludograph.search.mcts.hints import LeafEvaluation
 from ludograph.search.mcts.options import SearchOptions
 from ludograph.search.records import (
@@ -30,8 +29,10 @@ from ludograph.search.records import (
     REAL,
     Record,
     Records,
+    kept_apart,
     make_record,
     make_records,
+    make_zeros,
 )
 from ludograph.search.values import INFINITY
 

@@ -7,20 +7,19 @@ shape. It runs in machine code: only learning needs more packages (:mod:`ludogra
 
 ``layers``
     The trained numbers, and their shapes.
-``board``
-    A network on a board: how vertices are related, and memory to work in.
 ``forward``
-    From features to logits of moves and to values; :class:`~ludograph.search.mcts.MonteCarlo` uses
-    it to evaluate its leaves.
+    A network on a board: how vertices are related, and memory to work in. From features to logits
+    of moves and to values; :class:`~ludograph.search.mcts.MonteCarlo` uses it to evaluate its
+    leaves.
 ``evaluator``
     Evaluates batches of positions for :class:`~ludograph.search.batched.searches.BatchedSearch`.
 ``file``
     The file of a network.
 """
 
-from ludograph.search.network.board import GraphNetwork, check_features, place_network
 from ludograph.search.network.evaluator import NetworkEvaluator
 from ludograph.search.network.file import TrainedNetwork, digest_of, read_network, write_network
+from ludograph.search.network.forward import GraphNetwork, check_features, place_network
 from ludograph.search.network.layers import (
     Layers,
     NetworkShape,

@@ -12,8 +12,7 @@ from ludograph.rules.batch import AllScores, States
 from ludograph.rules.features import Features
 from ludograph.rules.lockstep import LockstepThreads
 from ludograph.rules.observer import Arrays, sizes_of
-from ludograph.search.network.board import GraphNetwork, place_network
-from ludograph.search.network.forward import evaluate_features
+from ludograph.search.network.forward import GraphNetwork, evaluate_features, place_network
 from ludograph.search.network.layers import Layers, NetworkShape
 
 

@@ -12,10 +12,9 @@ from ludograph.errors import InvalidInput
 from ludograph.rules import OVER, TURN, Setup, State, random_state
 from ludograph.rules.answers import moves_at
 from ludograph.search.pacing import chunks, deadline_after
-from ludograph.search.proof.game import Question
+from ludograph.search.proof.game import Question, make_table
 from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin, make_proof_stack
-from ludograph.search.proof.table import make_table
 from ludograph.search.searched import ShownResult
 from ludograph.search.values import margin
 

@@ -9,9 +9,9 @@ from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.games.hex.solving.solver import HexSolver
 from ludograph.rules import PLY, TURN, Moves, Scores, State
 from ludograph.rules.kernels.sets import as_int, from_int, put
+from ludograph.search.proof.game import find, work_at
 from ludograph.search.proof.search import prove
 from ludograph.search.proof.stack import DONE, begin
-from ludograph.search.proof.table import find, work_at
 
 TABLE_BITS = 17
 """The size of the table of a game: 4 MiB up to 8 x 8, 6 MiB up to 11 x 11, 10 MiB for larger

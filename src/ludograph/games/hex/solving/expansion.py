@@ -56,8 +56,8 @@ from ludograph.rules.kernels.sets import (
     without_one,
 )
 from ludograph.search.proof import game
+from ludograph.search.proof.game import find, numbers_at
 from ludograph.search.proof.stack import ENDLESS, ProofStack, list_move, return_loss, return_win
-from ludograph.search.proof.table import find, numbers_at
 
 OPEN = -1
 """The value instead of a color if no winner is proven."""

@@ -16,7 +16,7 @@ from ludograph.rules import compiled
 from ludograph.rules.kernels.bits import NONE
 from ludograph.rules.kernels.sets import Set, Words, get_at, is_before, mirrored, put_at
 from ludograph.rules.random import GAMMA, scramble
-from ludograph.search.proof.table import WORDS, Table, make_table, store
+from ludograph.search.proof.game import WORDS, Table, make_table, store
 
 INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, REVERSIBLE, DOMINATED, KEPT = 1, 2, 4, 8, 16, 32, 64
 """The means of a proof, which tests may leave out, a bit each:
