@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ludograph.analysis.advice import texts_of_line
+from ludograph.analysis.proofs import GIVEN_UP, SHARE
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.interaction import swap_of
@@ -18,12 +19,6 @@ from ludograph.rules import random_state
 
 FEWEST_MOVES = 3
 """The least number of legal moves of a puzzle: with fewer it is too easy."""
-
-GIVEN_UP = 2
-"""After this number of unproven positions in a row, earlier ones are not tried."""
-
-SHARE = 0.5
-"""The largest share of the remaining time that one position gets."""
 
 Solver = Callable[[Position, float], Solution]
 

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards.breadth_first import count_components, distances, far_apart, reachable_from
+from ludograph.boards.breadth_first import (
+    count_components,
+    distances,
+    edges_of,
+    far_apart,
+    reachable_from,
+)
 from ludograph.boards.sides import Sides, line
 from ludograph.errors import InvalidInput
 
@@ -306,9 +312,7 @@ class Board:
 
     def edges(self) -> Ints:
         """Return every edge once, as int32[edge_count, 2] in ascending order with ``u < v``."""
-        rows = np.repeat(np.arange(self.n, dtype=np.int32), np.diff(self.offsets))
-        once = rows < self.neighbors
-        return np.stack([rows[once], self.neighbors[once]], axis=1)
+        return edges_of(self.offsets, self.neighbors)
 
     def starts(self, seats: int) -> Ints:
         """Return one start vertex per seat: those that the family defines, or vertices far apart.

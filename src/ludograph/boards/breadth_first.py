@@ -58,6 +58,13 @@ def distances(offsets: Ints, neighbors: Ints, source: int) -> Ints:
     return distance
 
 
+def edges_of(offsets: Ints, neighbors: Ints) -> Ints:
+    """Return every edge once: int32[e, 2], in ascending order, the lower vertex first."""
+    rows = np.repeat(np.arange(len(offsets) - 1, dtype=np.int32), np.diff(offsets))
+    once = rows < neighbors
+    return np.stack([rows[once], neighbors[once]], axis=1)
+
+
 def reachable_from(offsets: Ints, neighbors: Ints, source: int) -> npt.NDArray[np.bool_]:
     """Return for each vertex whether a path joins it to ``source``: bool[n], in O(n + e)."""
     reached: npt.NDArray[np.bool_] = distances(offsets, neighbors, source) != UNREACHED

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ludograph.boards.arithmetic import golden_directions, inverse, lengths, product, unit_vectors
 from ludograph.boards.board import MAX_COORDINATE
-from ludograph.boards.breadth_first import distances
+from ludograph.boards.breadth_first import distances, edges_of
 from ludograph.boards.planarity import face_walks
 from ludograph.boards.segments import clearances, crossings
 from ludograph.boards.straight_lines import without_crossings
@@ -104,7 +104,7 @@ def _circle(n: int) -> Floats:
 
 def _untangled(positions: Floats, far: Floats, offsets: Ints, neighbors: Ints) -> Floats:
     """Return a better drawing, without crossings of edges if the graph is planar."""
-    edges = _edges(offsets, neighbors)
+    edges = edges_of(offsets, neighbors)
     if not _may_be_planar(offsets):
         return tidied(positions, edges, far, planar=False)
     planar = crossings(positions, edges) == 0
@@ -136,7 +136,7 @@ def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, F
         nodes = np.minimum.reduceat(own, offsets[:-1])
         nearest = nodes
         if n <= MEASURED:
-            edges = _edges(offsets, neighbors)
+            edges = edges_of(offsets, neighbors)
             if not _may_be_planar(offsets) and n * len(edges) > MEASURED_PAIRS:
                 edges = edges[:0]
             nodes, lines = clearances(positions, edges)
@@ -149,13 +149,6 @@ def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, F
     points = positions[:, None, :] + radius[:, None, None] * corners
     points = np.clip(points.reshape(-1, 2), -MAX_COORDINATE, MAX_COORDINATE)
     return np.arange(n + 1, dtype=np.int32) * 8, points
-
-
-def _edges(offsets: Ints, neighbors: Ints) -> Ints:
-    """Return every edge once: int32[e, 2]."""
-    rows = np.repeat(np.arange(len(offsets) - 1, dtype=np.int32), np.diff(offsets))
-    once = rows < neighbors
-    return np.stack([rows[once], neighbors[once]], axis=1)
 
 
 def _edge_lengths(positions: Floats, offsets: Ints, neighbors: Ints) -> Floats:

@@ -209,13 +209,9 @@ class _TileData(msgspec.Struct, forbid_unknown_fields=True):
     monastery: bool = False
 
 
-class _KindData(msgspec.Struct, forbid_unknown_fields=True):
+class _KindData(_TileData, kw_only=True):
     name: str
-    components: list[_Int]
-    terrains: list[str]
     count: _Int = 1
-    shields: list[_Int] = []
-    monastery: bool = False
 
 
 class _DeckData(msgspec.Struct, forbid_unknown_fields=True):
@@ -313,7 +309,7 @@ def _tile_data(tile: Tile) -> dict[str, Any]:
     }
 
 
-def _tile(data: _TileData | _KindData, place: str) -> Tile:
+def _tile(data: _TileData, place: str) -> Tile:
     for vertex, name in enumerate(data.terrains):
         if name not in TERRAIN_NAMES:
             raise InvalidInput(

@@ -49,20 +49,12 @@ def regions(position: CarcassonnePosition) -> list[Region]:
             meeples[roots[stood[1]]][stood[0]] += 1
     order = (Terrain.FIELD, Terrain.ROAD)
     found = sorted(covers, key=lambda root: (*order, terrains[root]).index(terrains[root]))
-    if position.setup.official:
-        return [
-            official_region(
-                position,
-                where[root],
-                terrains[root],
-                meeples[root],
-                covers[root],
-                closed=root in closed,
-            )
-            for root in found
-        ]
     return [
-        region(position, root, terrains[root], meeples[root], covers[root], closed=root in closed)
+        region(
+            *(position, root, where[root], terrains[root]),
+            *(meeples[root], covers[root]),
+            closed=root in closed,
+        )
         for root in found
     ]
 
@@ -70,39 +62,6 @@ def regions(position: CarcassonnePosition) -> list[Region]:
 def region(
     position: CarcassonnePosition,
     root: int,
-    terrain: int,
-    meeples: Counter[int],
-    covers: list[Sketch],
-    *,
-    closed: bool,
-) -> Region:
-    """Return the region of a component, with its owner and its points by the course rules."""
-    size, each = position.size_of(root), POINTS[terrain]
-    points = counted(size * each, "point") if size > 1 else "nothing"
-    colors = player_colors(position.seats)
-    most, best = max(meeples.values(), default=0), leaders(meeples)
-    who = " and ".join(colors[seat].name for seat in best)
-    what = TERRAIN_NAMES[terrain]
-    if closed and size == 1:
-        return Region(f"This {what} is closed, but too short to count", "", tuple(covers))
-    if closed:
-        whom = "" if position.setup.mode == NO_MEEPLE else f"{who if len(best) == 1 else 'nobody'} "
-        return Region(f"This {what} is closed: it has given {whom}{points}", "", tuple(covers))
-    if position.setup.mode == NO_MEEPLE:
-        text = f"This {what} is open: {points} at its present size for the player who closes it"
-    elif not best:
-        text = f"Nobody holds this {what} yet: {points} if it is closed at its present size"
-    elif len(best) > 1:
-        text = f"{who} share this {what}, {most} each: with a tie, nobody gets its {points}"
-    else:
-        held = counted(most, "meeple")
-        text = f"{who} holds this {what} ({held}): {points} if it is closed at its present size"
-    color = colors[best[0]].rgb if len(best) == 1 else ""
-    return Region(f"{text[:1].upper()}{text[1:]}", color, tuple(covers))
-
-
-def official_region(
-    position: CarcassonnePosition,
     where: tuple[int, int],
     terrain: int,
     meeples: Counter[int],
@@ -110,35 +69,70 @@ def official_region(
     *,
     closed: bool,
 ) -> Region:
-    """Return the region of a component, with its owner and its points by the official rules.
+    """Return the region of a component, with its owner and its points.
 
     Parameters
     ----------
     where
         The number of a tile, and a vertex of it, where the component is.
     """
-    number, vertex = where
-    points = counted(position.points_at(number, vertex), "point")
-    colors = player_colors(position.seats)
-    most, best = max(meeples.values(), default=0), leaders(meeples)
+    colors, best = player_colors(position.seats), leaders(meeples)
     who = " and ".join(colors[seat].name for seat in best)
-    what = TERRAIN_NAMES[terrain]
+    most = max(meeples.values(), default=0)
+    if position.setup.official:
+        points = counted(position.points_at(*where), "point")
+        text = official_text(terrain, points, who, len(best), most, closed=closed)
+    else:
+        has_meeples = position.setup.mode != NO_MEEPLE
+        size = position.size_of(root)
+        text = course_text(terrain, size, who, len(best), most, has_meeples, closed=closed)
+    color = colors[best[0]].rgb if len(best) == 1 and not closed else ""
+    return Region(f"{text[:1].upper()}{text[1:]}", color, tuple(covers))
+
+
+def course_text(
+    terrain: int, size: int, who: str, owners: int, most: int, has_meeples: bool, *, closed: bool
+) -> str:
+    """Return the owners of a component and its points by the course rules, as a sentence.
+
+    Parameters
+    ----------
+    who, owners, most
+        The names and the number of the seats with most meeples, and this number of meeples.
+    """
+    what, points = TERRAIN_NAMES[terrain], counted(size * POINTS[terrain], "point")
+    points = points if size > 1 else "nothing"
+    if closed and size == 1:
+        return f"This {what} is closed, but too short to count"
+    if closed:
+        whom = f"{who if owners == 1 else 'nobody'} " if has_meeples else ""
+        return f"This {what} is closed: it has given {whom}{points}"
+    if not has_meeples:
+        return f"This {what} is open: {points} at its present size for the player who closes it"
+    if not owners:
+        return f"Nobody holds this {what} yet: {points} if it is closed at its present size"
+    if owners > 1:
+        return f"{who} share this {what}, {most} each: with a tie, nobody gets its {points}"
+    held = counted(most, "meeple")
+    return f"{who} holds this {what} ({held}): {points} if it is closed at its present size"
+
+
+def official_text(
+    terrain: int, points: str, who: str, owners: int, most: int, *, closed: bool
+) -> str:
+    """Return the owners of a component and its points by the official rules, as a sentence."""
+    what, later = TERRAIN_NAMES[terrain], f"{points} at its present size"
     if terrain == Terrain.FIELD:
         later = f"{points} at the end, three for each finished castle beside it"
     elif terrain == Terrain.CASTLE:
-        later = f"{points} at its present size, twice as much if it is finished"
-    else:
-        later = f"{points} at its present size"
+        later += ", twice as much if it is finished"
     if closed:
-        text = f"This {what} is finished: it has given {who or 'nobody'} {points}"
-    elif not best:
-        text = f"Nobody holds this {what} yet: {later}"
-    elif len(best) > 1:
-        text = f"{who} share this {what}, {most} each, and each gets {later}"
-    else:
-        text = f"{who} holds this {what} ({counted(most, 'meeple')}): {later}"
-    color = colors[best[0]].rgb if len(best) == 1 and not closed else ""
-    return Region(f"{text[:1].upper()}{text[1:]}", color, tuple(covers))
+        return f"This {what} is finished: it has given {who or 'nobody'} {points}"
+    if not owners:
+        return f"Nobody holds this {what} yet: {later}"
+    if owners > 1:
+        return f"{who} share this {what}, {most} each, and each gets {later}"
+    return f"{who} holds this {what} ({counted(most, 'meeple')}): {later}"
 
 
 @lru_cache(maxsize=4096)

@@ -144,12 +144,6 @@ def solve(position: PenguinsPosition, seconds: float | None = None) -> BestLine:
     InvalidInput
         If the game is over, or three or more players can still reach each other's tiles.
     """
-    check(position)
-    return Solver(position, seconds).solve()
-
-
-def check(position: PenguinsPosition) -> None:
-    """Raise InvalidInput if :func:`solve` cannot begin with the position."""
     if position.is_over:
         raise InvalidInput(f"the game is over after {position.ply} moves: nothing is left to solve")
     if len(seats_left(position)) > 2 and not are_isolated(position):
@@ -157,6 +151,7 @@ def check(position: PenguinsPosition) -> None:
             f"penguins: {len(seats_left(position))} players can still reach each other's tiles; "
             "a proof needs two players, or isolated penguins"
         )
+    return Solver(position, seconds).solve()
 
 
 def seats_left(position: PenguinsPosition) -> list[int]:

@@ -81,14 +81,14 @@ class CheckedCall(NamedTuple):
 
 
 def checked_parts(
-    position: SearchedPosition, functions: Mapping[str, Any], data: Any
+    position: SearchedPosition, names: Sequence[str], functions: Sequence[Any], data: Any
 ) -> dict[str, Part]:
     """Return an author's functions, each tried on some positions of the game.
 
     Parameters
     ----------
-    functions
-        The functions by the hint that they replace; None: the game's own.
+    names, functions
+        The hints and the functions that replace them; None: the game's own.
     data
         Their last argument; None: they have no such argument.
 
@@ -101,7 +101,7 @@ def checked_parts(
     check_data(data)
     kinds = (type(position.game.search_view(position, OWN).setup), type(position.setup))
     parts = {}
-    for name, function in functions.items():
+    for name, function in zip(names, functions, strict=True):
         if function is not None:
             check_parameters(name, function, has_data=data is not None)
             check_names(name, function)

@@ -114,13 +114,8 @@ class AlphaBetaSearch:
         refuse_unknown("AlphaBetaSearch", unknown, (*ALPHA_BETA, "data", "threads", "win_bonus"))
         check_limits(threads=threads)
         checked_number("win_bonus", win_bonus, 0.0, LARGE)
-        functions = {
-            "evaluate": evaluate,
-            "candidates": candidates,
-            "proven_scores": proven_scores,
-            "score_bounds_at": score_bounds_at,
-        }
-        parts = checked_parts(position, functions, data)
+        functions = (evaluate, candidates, proven_scores, score_bounds_at)
+        parts = checked_parts(position, ALPHA_BETA, functions, data)
         self.setup = position.setup
         setup = customized(position, parts, data)
         self.inner = AlphaBeta(setup, threads=threads, win_bonus=win_bonus)
@@ -207,14 +202,8 @@ class MonteCarloSearch:
             value = getattr(options, name)
             if value is not None:
                 checked_number(name, value, least, most)
-        functions = {
-            "playout": playout,
-            "leaf_value": leaf_value,
-            "priors": priors,
-            "candidates": candidates,
-            "proven_scores": proven_scores,
-        }
-        parts = checked_parts(position, functions, data)
+        functions = (playout, leaf_value, priors, candidates, proven_scores)
+        parts = checked_parts(position, MONTE_CARLO, functions, data)
         self.setup = position.setup
         knowledge = GameKnowledge() if priors is None else PRIORS_ALONE
         setup = customized(position, parts, data)
@@ -300,13 +289,8 @@ class ProofSearch:
         check_limits(table_bits=table_bits)
         checked_number("table_bits", table_bits, 1, MOST_TABLE_BITS)
         check_provable(position.setup)
-        functions = {
-            "candidates": candidates,
-            "proven_scores": proven_scores,
-            "score_bounds_at": score_bounds_at,
-            "proof_numbers": proof_numbers,
-        }
-        parts = checked_parts(position, functions, data)
+        functions = (candidates, proven_scores, score_bounds_at, proof_numbers)
+        parts = checked_parts(position, PROOF, functions, data)
         self.setup = position.setup
         self.rests_on = tuple(name for name in EXACT if name in parts)
         setup = customized(position, parts, data)
