@@ -46,7 +46,7 @@ class SearchOptions:
         does.
     minimax
         Whether a node has the value of its best child instead of the mean of its simulations, see
-        :mod:`ludograph.search.mcts.best_first`: for games of two seats without chance with
+        :mod:`ludograph.search.mcts.search`: for games of two seats without chance with
         values of moves (:func:`ludograph.search.mcts.hints.weigh`).
     """
 

@@ -72,7 +72,7 @@ SETTINGS = [
     ("margin_cap", REAL),
     ("expand_threshold", INTEGER),
     ("prior_weight", REAL),
-    ("minimax", INTEGER),  # 1: see ``best_first``
+    ("minimax", INTEGER),  # 1: see ``back_up_values``
     ("evaluation_threshold", INTEGER),  # of ``LeafEvaluation``; 0: none is evaluated
     ("evaluation_share", REAL),
     ("evaluation_weight", REAL),
