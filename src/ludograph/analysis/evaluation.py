@@ -303,8 +303,11 @@ class _Searches:
         if after is not None and swap_of(after) is not None:
             evaluate_opening(analysis, index, position, int(self.strategy.choose(position.copy())))
         else:
-            evaluate(analysis, index, position, result, self.margin_weight)
+            write_result(analysis.moves[index], position, result, self.margin_weight)
             analysis.moves[index].line = self.search.line()
+            _keep_proof(analysis, index)
+            _settle(analysis, index)
+            _settle(analysis, index - 1)
 
     def _run(self, position: Position, times: int) -> MonteCarloResult:
         seconds = None if self.time is None else self.time * times
@@ -337,20 +340,6 @@ def unevaluated(position: Position, event: Event) -> MoveAnalysis:
         seconds=event.seconds,
         scores=position.scores(),
     )
-
-
-def evaluate(
-    analysis: Analysis,
-    index: int,
-    position: Position,
-    result: MonteCarloResult,
-    margin_weight: float,
-) -> None:
-    """Write the result of a search into the analysis of the next move."""
-    write_result(analysis.moves[index], position, result, margin_weight)
-    _keep_proof(analysis, index)
-    _settle(analysis, index)
-    _settle(analysis, index - 1)
 
 
 def write_result(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ludograph.games.hex.evaluation.two_distance import FAR, FIRST, measure
-from ludograph.games.hex.rules import CELLS, ROOT, STONE, SWAPPED, parents_at
+from ludograph.games.hex.rules import CELLS, ROOT, STONE, SWAPPED, WINNER, parents_at
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.rules import OVER, PLY, TURN, Scores, State, compiled, contract, implements
 
@@ -99,12 +99,13 @@ class Paths(NamedTuple):
 
 def shortest_paths(setup: HexSetup, state: State, color: int) -> Paths:
     """Return the shortest paths between a color's two border chains; O(links)."""
-    length = int(distance(setup, state.copy(), color))
-    if length <= 0:
-        return Paths(length, frozenset())
+    if state[WINNER] == color:
+        return Paths(0, frozenset())
     sums = np.full(setup.touches.size, FAR, np.int32)
-    measure(setup, state, color, FIRST, sums)
-    return Paths(length, frozenset(np.flatnonzero(sums == length + 1).tolist()))
+    least = int(measure(setup, state, color, FIRST, sums))
+    if least == FAR:
+        return Paths(BLOCKED, frozenset())
+    return Paths(least - 1, frozenset(np.flatnonzero(sums == least).tolist()))
 
 
 TEMPO = 0.5
