@@ -1,5 +1,7 @@
 """Chance nodes pruned by probes have the values that whole searches find."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,8 @@ from ludograph.search import alphabeta
 from tests.amounts import few
 from tests.search import brute_force
 from tests.toys.dice import Dice, dice
+
+MODULE = import_module("ludograph.search.alphabeta.search")  # the package names a function so
 
 
 def value_to(setup, state, seat: int, depth: int) -> float:
@@ -71,7 +75,7 @@ def test_probes_save_positions(monkeypatch) -> None:
             position.play_random(rng)
         values = []
         for depth in nodes:
-            monkeypatch.setattr("ludograph.search.alphabeta.search.PROBE_DEPTH", depth)
+            monkeypatch.setattr(MODULE, "PROBE_DEPTH", depth)
             found = alphabeta.search(position.setup, position.state, depth=5)
             values.append(found.value)
             nodes[depth] += found.nodes
