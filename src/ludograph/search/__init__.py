@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "AlphaBetaSearch": "custom.searches",
-    "BatchedResult": "batched.result",
+    "BatchedResult": "batched.searches",
     "BatchedSearch": "batched.searches",
     "Gumbel": "batched.gumbel",
     "MonteCarloSearch": "custom.searches",
