@@ -6,10 +6,7 @@ import ctypes
 import json
 import os
 import platform
-import resource
 import shutil
-import subprocess
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,10 +49,6 @@ def doctor(as_json: bool) -> None:
             click.echo(f"{'':<{size}}  -> {one.advice}")
 
 
-SECONDS = 10.0
-"""The limit of a program that writes its version."""
-
-
 class Check(NamedTuple):
     """The result of one check.
 
@@ -79,7 +72,6 @@ def findings() -> list[Check]:
         isolation(),
         control_groups(),
         memory(),
-        shared_limits(),
         compiler(),
         gsl(),
         kernels(),
@@ -139,27 +131,6 @@ def memory() -> Check:
     )
 
 
-def shared_limits() -> Check:
-    """Return what the kernel limits for all players of a user together.
-
-    A player may use up what another one needs. The referee needs none of it but processes, and a
-    game for which there are none is void.
-    """
-    limits = {
-        "processes": resource.getrlimit(resource.RLIMIT_NPROC)[0],
-        "waiting signals and timers": resource.getrlimit(resource.RLIMIT_SIGPENDING)[0],
-    }
-    for name, path in {
-        "waiting events (epoll)": "fs/epoll/max_user_watches",
-        "pages of full pipes": "fs/pipe-user-pages-soft",
-    }.items():
-        with suppress(OSError):  # a kernel may lack it
-            limits[name] = int(Path("/proc/sys", path).read_text(encoding="ascii"))
-    most = {name: most for name, most in limits.items() if most != resource.RLIM_INFINITY}
-    shared = ", ".join(f"{count} {name}" for name, count in most.items())
-    return Check("shared limits", f"all players of a user together may have {shared}")
-
-
 SWITCHES = {
     "kernel/unprivileged_userns_clone": "0",
     "kernel/apparmor_restrict_unprivileged_userns": "1",
@@ -185,9 +156,11 @@ def obstacles(settings: Path = Path("/proc/sys")) -> list[str]:
 
 def compiler() -> Check:
     """Return the C compiler, for players in C."""
+    from ludograph.hosting.compiler import compiler_version
+
     name = os.environ.get("CC", "gcc")
     path = shutil.which(name)
-    version = output_of(path, "--version").partition("\n")[0] if path else ""
+    version = compiler_version(path).partition("\n")[0] if path else ""
     advice = "" if version else "to write players in C: apt-get install gcc libc6-dev"
     return Check("C compiler", version, advice)
 
@@ -236,20 +209,3 @@ def kernels() -> Check:
         found += f"; {came} in the package"
         advice = "" if can_use_precompiled() else NOT_FOR_THIS
     return Check("compiled rules", found, advice)
-
-
-def output_of(program: str, *arguments: str) -> str:
-    """Return the standard output of a program; empty if the program fails or takes too long."""
-    try:
-        done = subprocess.run(
-            [program, *arguments],
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=SECONDS,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.strip() if done.returncode == 0 else ""

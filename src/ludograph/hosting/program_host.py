@@ -16,7 +16,6 @@ import subprocess
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -175,7 +174,7 @@ class CmdProgram(Program):
     def _check_length(self, length: int) -> None:
         if length <= LINE_LIMIT:
             return
-        limit = LONGEST if b'"thoughts"' in self._buffer[:LINE_LIMIT] else LINE_LIMIT
+        limit = LONGEST if ANALYSIS in self._buffer[:LINE_LIMIT] else LINE_LIMIT
         if length > limit:
             raise ProgramFault(
                 "protocol", f"answered a line of more than {limit} bytes: {self._shown()}"
@@ -185,18 +184,12 @@ class CmdProgram(Program):
 LONGEST = 1 << 22
 """Bytes of the longest answer with an analysis, which is left out if it is too large itself."""
 
-OWN = frozenset({"version", "refuse", "ready", "legal", "pong", "move", "resign"})
-"""The fields of answers that the game depends on."""
-
-UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-
-STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
-FIELD = re.compile(rb"\s*(" + STRING + rb")\s*:")
-MARK = re.compile(STRING + rb'|[\[{]++|[]},"]')
+ANALYSIS = b'"thoughts"'
+"""The name of the field with an analysis, which is the last one of an answer."""
 
 
 class Unreadable(NamedTuple):
-    """The value of a field that cannot be read, with the reason."""
+    """An analysis that cannot be read, with the reason."""
 
     why: str
 
@@ -204,7 +197,7 @@ class Unreadable(NamedTuple):
 def answer_of(line: bytes) -> dict[str, Any]:
     """Return the JSON object of a line; raise ProgramFault if it is anything else.
 
-    An error in a field that the game does not depend on is no fault: that field is `Unreadable`.
+    An error in the analysis is no fault: what stands before it counts.
 
     Examples
     --------
@@ -215,70 +208,29 @@ def answer_of(line: bytes) -> dict[str, Any]:
     """
     line = line.removeprefix(codecs.BOM_UTF8).strip()
     try:
-        answer = msgspec.json.decode(line)
+        return decoded(line)
     except UNREADABLE as error:
-        return readable_fields(line, error)
-    if not isinstance(answer, dict):
-        raise ProgramFault("protocol", f"answered {shown(line)}, which is JSON but no object")
-    return answer
-
-
-def readable_fields(line: bytes, error: Exception) -> dict[str, Any]:
-    """Return the object of a line that cannot be read as a whole, field by field."""
-    fields, rest = split(line)
-    if rest.startswith(b"{"):
-        what = f"gave two answers on one line, {shown(line)}: one is due"
-        raise ProgramFault("protocol", what)
-    if fields is None or rest:
-        raise ProgramFault("protocol", f"answered {shown(line)}, which {why(error)}")
-    answer: dict[str, Any] = {}
-    for key, value in fields.items():
+        fault = ProgramFault("protocol", f"answered {shown(line)}, which {why(error)}")
+        before, is_there, analysis = line.partition(ANALYSIS)
+        if not is_there or b'"move"' in analysis:  # of a second answer
+            raise fault from None
         try:
-            answer[key] = msgspec.json.decode(value)
-        except UNREADABLE as reason:
-            if key in OWN:
-                text = f"answered {shown(line)}, which {why(reason)}"
-                raise ProgramFault("protocol", text) from None
-            answer[key] = Unreadable(f"{shown(value)} {why(reason)}")
+            answer = decoded(before.rstrip(b" \t,") + b"}")
+        except UNREADABLE:
+            raise fault from None
+        said = shown(analysis.lstrip(b" \t:").removesuffix(b"}"))
+        return {**answer, "thoughts": Unreadable(f"{said} {why(error)}")}
+
+
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+def decoded(text: bytes) -> dict[str, Any]:
+    """Return the JSON object of a text; raise an error of `UNREADABLE`, or ProgramFault."""
+    answer = msgspec.json.decode(text)
+    if not isinstance(answer, dict):
+        raise ProgramFault("protocol", f"answered {shown(text)}, which is JSON but no object")
     return answer
-
-
-def split(line: bytes) -> tuple[dict[str, bytes] | None, bytes]:
-    """Split an object into the texts of its fields: None if it has no end.
-
-    Only quotes, brackets and commas count, so that an error in one value leaves the others whole.
-    An analysis that has no end itself takes the rest of the line.
-
-    Returns
-    -------
-    fields
-        The last one of each name.
-    rest
-        The text behind the object.
-    """
-    depth, end, cuts = 0, -1, [0]
-    for mark in MARK.finditer(line):
-        sign = mark[0]
-        if sign[0] in b"[{":
-            depth += len(sign)
-        elif sign in (b"]", b"}"):
-            depth -= 1
-        if depth == 0 or sign == b'"':  # the end, or a string without one
-            end = mark.start() if sign == b"}" else -1
-            break
-        if depth == 1 and sign == b",":
-            cuts.append(mark.start())
-    fields: dict[str, bytes] = {}
-    name = ""
-    for begin, behind in pairwise([*cuts, len(line) if end < 0 else end]):
-        field = FIELD.match(line, begin + 1, behind)
-        if field is None:
-            return None, b""
-        name = field[1].decode("utf-8", "backslashreplace")[1:-1]
-        fields[name] = line[field.end() : behind]
-    if not line.startswith(b"{") or (end < 0 and name != "thoughts"):
-        return None, b""
-    return fields, b"" if end < 0 else line[end + 1 :].strip()
 
 
 def why(error: Exception) -> str:

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, NoReturn
+from typing import BinaryIO, NoReturn
 
 import msgspec
 
@@ -65,7 +65,7 @@ UNLOADABLE = "cannot be loaded: "
 """The text before the loader's words in the output of a trial load."""
 
 
-class Made(NamedTuple):
+class Built(msgspec.Struct):
     """The result of a command.
 
     Attributes
@@ -77,11 +77,17 @@ class Made(NamedTuple):
     unloadable
         The loader's words on a library that cannot be loaded; empty if it can be, and if the trial
         cannot decide: a library that crashes or takes long when it is loaded.
+    seconds
+        Its processor time, or its whole limit if it was not finished in time; of a `Build`.
+    refused
+        Why this machine cannot do it; empty if it can.
     """
 
-    file: bytes | None
-    said: str
+    file: bytes | None = None
+    said: str = ""
     unloadable: str = ""
+    seconds: float = 0.0
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +123,7 @@ class SandboxedCommand:
         paths = [*system(), os.path.realpath(self.folder)]
         return without_all_withheld(paths, self.name)
 
-    def run(self, isolation: Isolation, paths: Sequence[str] = ()) -> Made:
+    def run(self, isolation: Isolation, paths: Sequence[str] = ()) -> Built:
         """Run the command, and return its result.
 
         Parameters
@@ -245,22 +251,22 @@ class SandboxedCommand:
             return f"{self.name} took too much memory"
         return f"{self.name} was not done after {self.seconds:g} s" if late else ""
 
-    def _result(self, said: BinaryIO, made: BinaryIO, trouble: str) -> Made:
+    def _result(self, said: BinaryIO, made: BinaryIO, trouble: str) -> Built:
         """Return what a program that has ended has written, or why it was ended before that."""
         said.seek(0)
         made.seek(0)
         text = said.read(SAID_BYTES).decode("utf-8", "replace")
         code, data = made.readline(CODE_BYTES).strip(), made.read(MADE_BYTES + 1)
         if not code:
-            return Made(None, trouble or f"{self.name} could not be run in its isolation")
+            return Built(None, trouble or f"{self.name} could not be run in its isolation")
         if len(data) > MADE_BYTES:
-            return Made(None, f"{text}what it has made has more than {MADE_BYTES >> 20} MiB")
+            return Built(None, f"{text}what it has made has more than {MADE_BYTES >> 20} MiB")
         unloadable = ""
         if code == b"0" and self.trial is not None:
             text, _, unloadable = text.partition(f"\n{UNLOADABLE}")
         whole = code == b"0" and data
         said_of_code = "" if whole else f"exit code {code.decode()}"
-        return Made(data if whole else None, text or said_of_code, unloadable.strip())
+        return Built(data if whole else None, text or said_of_code, unloadable.strip())
 
 
 def check_syntax(name: str, said: BinaryIO, made: str) -> int:
@@ -298,26 +304,6 @@ class BuildOrder(msgspec.Struct):
     paths: list[str]
     wish: str
     memory: int
-
-
-class Built(msgspec.Struct):
-    """The result of a build.
-
-    Attributes
-    ----------
-    file, said, unloadable
-        See :class:`Made`.
-    seconds
-        Its processor time, or its whole limit if it was not finished in time.
-    refused
-        Why this machine cannot do it; empty if it can.
-    """
-
-    file: bytes | None = None
-    said: str = ""
-    unloadable: str = ""
-    seconds: float = 0.0
-    refused: str = ""
 
 
 class Build:
@@ -395,8 +381,7 @@ def main(parent: str) -> None:
     began = time.monotonic()
     try:
         isolation = Isolation.chosen(order.wish or None, order.memory)
-        made = order.command.run(isolation, order.paths)
-        built = Built(made.file, made.said, made.unloadable)
+        built = order.command.run(isolation, order.paths)
     except InvalidInput as error:
         built = Built(refused=str(error))
     end_all()

@@ -1,7 +1,7 @@
 """A command under its own supervisor, which ends it with the process that started it.
 
 A checker of memory runs a player's code beside the program that the user has started. Its parent is
-this module as a script, ``ASKER [NAME=VALUE]... -- COMMAND...``, which waits for the command and
+this module as a script, ``ASKER COMMAND...``, which waits for the command and
 for the process that asked for it. When either has ended, it kills all descendants of the command,
 daemons in their own sessions included, and ends as the command did. It ignores Ctrl-C, which a
 terminal sends to all of these processes.
@@ -41,7 +41,8 @@ def started(
         As for ``subprocess.Popen``.
     """
     assigned = [f"{name}={value}" for name, value in variables.items()]
-    words = script("supervised_command", str(os.getpid()), *assigned, "--", *command)
+    words = script("supervised_command", str(os.getpid()))
+    words += ["env", *assigned, *command] if assigned else command
     # The script receives a signal only after its handlers are set.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (*FROM_TERMINAL, *ASKED_TO_END))
     try:
@@ -50,9 +51,8 @@ def started(
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def main(asker: str, *words: str) -> None:
+def main(asker: str, *command: str) -> None:
     """Run the command to its end, or to that of the process that started it."""
-    assigned, command = words[: words.index("--")], words[words.index("--") + 1 :]
     from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
     from ludograph.hosting.supervisor import end_all
 
@@ -67,7 +67,7 @@ def main(asker: str, *words: str) -> None:
             signal.signal(number, signal.SIG_DFL)
         for number, before in kept.items():  # a background shell's ignored signals stay ignored
             signal.signal(number, signal.SIG_IGN if before is signal.SIG_IGN else signal.SIG_DFL)
-        _become(own, assigned, command)
+        _become(own, command)
     try:
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
         for name in os.listdir("/proc/self/fd"):  # channels are for the command only
@@ -99,7 +99,7 @@ def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
     raise _Asked
 
 
-def _become(supervisor: int, assigned: Sequence[str], command: Sequence[str]) -> None:
+def _become(supervisor: int, command: Sequence[str]) -> None:
     """Become the command, which ends with its supervisor."""
     from ludograph.hosting.sandbox.privileges import lower_limit_of_files
     from ludograph.hosting.sandbox.syscalls import PR_SET_PDEATHSIG, prctl
@@ -107,9 +107,6 @@ def _become(supervisor: int, assigned: Sequence[str], command: Sequence[str]) ->
     try:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() == supervisor:
-            for each in assigned:
-                name, _, value = each.partition("=")
-                os.environ[name] = value
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
             lower_limit_of_files()
             os.execvp(command[0], list(command))

@@ -215,11 +215,6 @@ def check_spent(spent: Mapping[int, float], seats: int) -> None:
             raise InvalidInput(f"spent: seat {seat} cannot have used {described(seconds)} s")
 
 
-def check_opening(position: Position, moves: Sequence[int]) -> None:
-    """Raise InvalidInput if these moves cannot begin a game."""
-    opening_codes(position, moves)
-
-
 def starter_drawn(number: int, players: int) -> int:
     """Return the player that starts by lot: the same one for the same number of a start."""
     return int(random_below(random_state(number, 11), players)) if players > 1 else 0

@@ -1,7 +1,7 @@
 """A record for its reader: what authors of players wrote is left out, except for their own seats.
 
 Exceptions, prints and thoughts may quote the source of a player. So a line of a seat that is not
-the reader's keeps only the fields in :data:`PUBLIC`.
+the reader's keeps only the fields of :data:`PUBLIC`.
 """
 
 from __future__ import annotations
@@ -16,20 +16,11 @@ from ludograph.games.registry import game
 from ludograph.players.spec import FILE, HUMAN, program_kind
 from ludograph.referee.sentences import public_sentence
 
-PUBLIC = frozenset(
-    (
-        *("ply", "seat", "move", "time", "drop", "reason", "remark", "spent", "end", "ranks"),
-        *("scores", "names", "sentence", "seed", "chance_seed", "usage"),
-    )
-)
+PUBLIC = {
+    *("ply", "seat", "move", "time", "drop", "reason", "remark", "spent", "usage"),
+    *("end", "ranks", "scores", "names", "sentence", "seed", "chance_seed"),
+}
 """What everybody may read of a line after the header. A field that is not here is private."""
-
-
-class _FaultLine(msgspec.Struct):
-    move: str | None = None
-    seat: int | None = None
-    drop: int | None = None
-    log: str = ""
 
 
 class _Header(msgspec.Struct):
@@ -81,12 +72,11 @@ def is_built_in(spec: str, known: Collection[str]) -> bool:
 def _line_for(line: bytes, seats: Collection[int]) -> bytes:
     """Return a line for a reader of some seats; empty if nothing in it is for the reader."""
     try:
-        fields = msgspec.json.decode(line, type=dict[str, Any])
+        public = {name: value for name, value in decoded(line).items() if name in PUBLIC}
     except msgspec.MsgspecError:  # the last line of a running game, which is being written
         return b""
-    if "end" not in fields and fields.get("drop", fields.get("seat")) in seats:
+    if "end" not in public and public.get("drop", public.get("seat")) in seats:
         return line
-    public = {name: value for name, value in fields.items() if name in PUBLIC}
     if "sentence" in public:
         public["sentence"] = public_sentence(public["sentence"])
     if "remark" in public:
@@ -96,6 +86,9 @@ def _line_for(line: bytes, seats: Collection[int]) -> bytes:
     return msgspec.json.encode(public) + b"\n"
 
 
+decoded = msgspec.json.Decoder(dict[str, Any]).decode
+
+
 def fault_of(data: bytes, seat: int) -> tuple[str, int | None]:
     """Return the output of a seat in a record, and the number of the event at which it dropped out.
 
@@ -103,10 +96,10 @@ def fault_of(data: bytes, seat: int) -> tuple[str, int | None]:
     """
     step, dropped, logs = 0, None, []
     for line in data.splitlines()[1:]:
-        event = msgspec.json.decode(line, type=_FaultLine)
-        step += event.move is not None or event.drop is not None
-        if event.drop == seat:
+        event = decoded(line)
+        step += "move" in event or "drop" in event
+        if event.get("drop") == seat:
             dropped = step
-        if event.log and seat in (event.seat, event.drop):
-            logs.append(event.log)
+        if event.get("log") and seat in (event.get("seat"), event.get("drop")):
+            logs.append(event["log"])
     return "\n".join(logs), dropped

@@ -16,7 +16,7 @@ from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
 from ludograph.games.interaction import swap_of
 from ludograph.players import PlayerSpec
-from ludograph.referee.match import check_opening
+from ludograph.referee.match import opening_codes
 from ludograph.referee.player_factory import check_seating
 from ludograph.referee.seed import Seed
 from ludograph.rules import Rng
@@ -259,7 +259,7 @@ def _parsed(where: str, line: str, start: Position) -> Moves:
     try:
         for word in line.split():
             moves.append(board.parse(word))
-            check_opening(board, moves[-1:])
+            opening_codes(board, moves[-1:])
             board.push(moves[-1])
     except (IllegalMove, InvalidInput) as error:
         raise InvalidInput(f"{where}: {error}") from None

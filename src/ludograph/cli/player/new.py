@@ -73,11 +73,10 @@ def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: b
         raise InvalidInput("--bare: there is no skeleton of a program")
     if compiled and (program or bare or path.suffix != ".py"):
         raise InvalidInput("--compiled: goes with a .py file, and neither --bare nor --program")
-    if program:
-        texts = {path: template(game_name, f"program{path.suffix}.txt", path)}
-    else:
-        files = python_files if path.suffix == ".py" else c_files
-        texts = files(game_name, path, kind_of(bare, compiled))
+    kind = "program" if program else "compiled" if compiled else "bare" if bare else "player"
+    texts = {path: template(game_name, f"{kind}{path.suffix}.txt", path)}
+    if path.suffix == ".c" and not program:
+        texts |= c_files(game_name, path)
     kept = [target for target, text in texts.items() if target != path and holds(target, text)]
     there = [str(target) for target in texts if os.path.lexists(target) and target not in kept]
     if there:
@@ -99,7 +98,7 @@ def header(game_name: str) -> None:
 
     Write it to a file: 'ludograph header flood > player.h'.
     """
-    click.echo(header_of(game_name), nl=False)
+    click.echo(interface_of(game_name).header, nl=False)
 
 
 def checked_path(file: str) -> Path:
@@ -125,29 +124,13 @@ def checked_path(file: str) -> Path:
     return path
 
 
-def kind_of(bare: bool, compiled: bool) -> str:
-    """Return the kind of player that the options choose, which is in the name of its template."""
-    if compiled:
-        return "compiled"
-    return "bare" if bare else "player"
-
-
-def python_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
-    """Return the file of a player in Python: a ``player``, a ``bare`` or a ``compiled`` one."""
-    return {path: template(game_name, f"{kind}.py.txt", path)}
-
-
-def c_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
-    """Return the files of a player in C; raise InvalidInput if the game has no C interface."""
-    interface = game(game_name).interop.library
-    if interface is None:
-        raise InvalidInput(
-            f"{game_name} has no C interface: add --program for a program in C that reads the game"
-        )
+def c_files(game_name: str, path: Path) -> dict[Path, str]:
+    """Return the files beside a player in C; raise InvalidInput without a C interface."""
+    advice = ": add --program for a program in C that reads the game"
+    interface = interface_of(game_name, advice)
     folder = path.parent
     makefile = template(game_name, "Makefile.txt", path)
     return {
-        path: template(game_name, f"{kind}.c.txt", path),
         folder / "player.h": interface.header,
         folder / "Makefile": makefile.replace("@LDLIBS@", linked(interface)),
     }
@@ -164,12 +147,12 @@ def holds(target: Path, text: str) -> bool:
     return target.is_file() and target.read_bytes() == text.encode()
 
 
-def header_of(game_name: str) -> str:
-    """Return a game's C header; raise InvalidInput if it has none."""
+def interface_of(game_name: str, advice: str = "") -> LibraryInterface:
+    """Return a game's C interface; raise InvalidInput, with advice, if it has none."""
     interface = game(game_name).interop.library
     if interface is None:
-        raise InvalidInput(f"{game_name} has no C interface")
-    return interface.header
+        raise InvalidInput(f"{game_name} has no C interface{advice}")
+    return interface
 
 
 def next_commands(game_name: str, path: Path) -> list[str]:
