@@ -159,7 +159,7 @@ def test_what_is_no_such_folder_cannot_be_read(tmp_path):
     [
         ([], "'ludograph selfplay hex random random'"),
         (["random"], "hex .* 2 players, got 1"),
-        (["human", "random"], "human .*selfplay"),
+        (["human", "random"], "human .*-r"),
     ],
 )
 def test_players_that_do_not_fit_are_refused(tmp_path, players, named):

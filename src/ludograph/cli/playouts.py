@@ -14,7 +14,7 @@ from ludograph.cli.game_options import games_group, start_of
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
-from ludograph.cli.shared_options import AS_JSON, SEATS, games_option
+from ludograph.cli.shared_options import AS_JSON, ORIGIN, games_option
 from ludograph.cli.texts import bar
 from ludograph.formatting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
@@ -33,14 +33,7 @@ EXAMPLES = """\
 
 
 OPTIONS = (
-    SEATS,
-    option("Game", "--record", metavar="FILE", help="Start from a position of this record."),
-    option(
-        "Game",
-        "--ply",
-        type=Whole(0, 10**9),
-        help="With --record: the position after ply N (default: 0).",
-    ),
+    *ORIGIN,
     games_option("Playouts", "Number of games.", type=Whole(1, 10**8), default=10_000),
     option("Playouts", "--seed", type=SEED, help="Seed of all random choices (default: drawn)."),
     option(

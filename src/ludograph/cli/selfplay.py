@@ -27,7 +27,7 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
-from ludograph.players.spec import HUMAN, check_name
+from ludograph.players.spec import check_name
 from ludograph.version import VERSION
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ludograph.arena.tournament import Tournament
     from ludograph.cli.executors import Machines
     from ludograph.games import Position
+    from ludograph.referee import PlayedMove
     from ludograph.referee.seed import Seed
     from ludograph.rl.selfplay import SelfplayFolder
     from ludograph.rules.observer import Arrays
@@ -105,8 +106,6 @@ def selfplay(
     from ludograph.rl.selfplay import SelfplayFolder
 
     check_number(game, len(players), f"selfplay {game.name}")
-    if HUMAN in players:
-        raise click.UsageError("a human plays one game at a time, so not in selfplay")
     for text in players:
         check_name(text, game)
     seed = kept_seed(out) if seed is None else seed
@@ -180,7 +179,6 @@ class PlaySelf:
         """Play a game."""
         from ludograph.arena.playing import failure_of, finished_game, referee_plan
         from ludograph.arena.schedules import Series
-        from ludograph.rl.selfplay import finished_rows
 
         try:
             result = referee_plan(plan, on_output)
@@ -191,34 +189,27 @@ class PlaySelf:
         number = Series(self.names, 0).number(plan.key)
         if any(game.forfeits):
             return GameRows(number, None, game.told)
-        arrays = finished_rows(
+        arrays = self.rows(
             plan.start,
             result.moves,
             number=number,
             seating=seating,
             results=game.points,
             scores=tuple(seat.score for seat in game.seats),
-            touches=self.touches,
-            thoughts=self.thoughts,
         )
         return GameRows(number, arrays, game.told)
 
     def empty(self, start: Position) -> Arrays:
         """Return the arrays of a game without decisions."""
-        from ludograph.rl.selfplay import finished_rows
-
         seats = range(len(self.names))
         nothing = [0.0 for _ in seats]
-        return finished_rows(
-            start,
-            [],
-            number=0,
-            seating=seats,
-            results=nothing,
-            scores=nothing,
-            touches=self.touches,
-            thoughts=self.thoughts,
-        )
+        return self.rows(start, [], number=0, seating=seats, results=nothing, scores=nothing)
+
+    def rows(self, start: Position, moves: Sequence[PlayedMove], **game: Any) -> Arrays:
+        """Return the decisions of a game, see :func:`ludograph.rl.selfplay.finished_rows`."""
+        from ludograph.rl.selfplay import finished_rows
+
+        return finished_rows(start, moves, touches=self.touches, thoughts=self.thoughts, **game)
 
 
 def play_missing(
@@ -297,7 +288,8 @@ def play(
             if game.arrays is None:
                 left_out.append(game)
             if len(played[number]) == len(missing[number]):
-                folder.write(number, in_order(played.pop(number)))
+                done = sorted(played.pop(number), key=lambda game: game.number)
+                folder.write(number, [each.arrays for each in done if each.arrays is not None])
             advance("")
     write_left_out(left_out)
 
@@ -307,12 +299,6 @@ def jobs_of(series: Tournament, numbers: Iterable[int]) -> Iterator[list[GamePla
     keys = map(series.game_key, numbers)
     for _, same in groupby(keys, series.chance_of):
         yield [series.plan(key) for key in same]
-
-
-def in_order(games: Sequence[GameRows]) -> list[Arrays]:
-    """Return the arrays of the games that have arrays, in the order of the games' numbers."""
-    ordered = sorted(games, key=lambda game: game.number)
-    return [game.arrays for game in ordered if game.arrays is not None]
 
 
 def write_left_out(games: Sequence[GameRows]) -> None:

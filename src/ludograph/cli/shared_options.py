@@ -70,6 +70,14 @@ SEATS = option(
 )
 
 
+ORIGIN = (
+    SEATS,
+    option("Game", "--record", metavar="FILE", help="Take positions of this recorded game."),
+    option("Game", "--ply", type=Whole(0, 10**9), help="With --record: the position after ply N."),
+)
+"""The options of commands that begin at a start, or at a position of a recorded game."""
+
+
 def games_option(section: str, meaning: str, **settings: Any) -> Callable[..., Any]:
     """Return the option of commands that play a number of games."""
     return option(section, "-r", "--games", help=meaning, **{"type": GAMES, **settings})

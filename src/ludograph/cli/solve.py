@@ -16,11 +16,11 @@ from ludograph.cli.game_options import OWN_GAME, games_group, recorded_game, sta
 from ludograph.cli.option_types import JOBS, SEED
 from ludograph.cli.program import Interrupted, option
 from ludograph.cli.progress import on_terminal, progress, waiting
-from ludograph.cli.shared_options import AS_JSON, CONTINUED, RUN_AGAIN, SEATS
+from ludograph.cli.shared_options import AS_JSON, CONTINUED, ORIGIN, RUN_AGAIN
 from ludograph.cli.texts import safe
 from ludograph.formatting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import Seconds, Whole
+from ludograph.games.options import Seconds
 
 if TYPE_CHECKING:
     from ludograph.analysis.proofs import Proof, Value
@@ -44,14 +44,7 @@ The exit code is 1 if the time ends before anything is proven.
 
 
 OPTIONS = (
-    SEATS,
-    option("Game", "--record", metavar="FILE", help="Solve the positions of this recorded game."),
-    option(
-        "Game",
-        "--ply",
-        type=Whole(0, 10**9),
-        help="With --record: solve only the position after ply N.",
-    ),
+    *ORIGIN,
     option("Search", "--seed", type=SEED, help="Seed of a random start (default: drawn)."),
     option(
         "Search",

@@ -21,6 +21,7 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple, NoReturn
 
 from ludograph.errors import InvalidInput
@@ -28,6 +29,7 @@ from ludograph.hosting.host import Runner, prepare
 from ludograph.hosting.host import serve as serve_referee
 from ludograph.hosting.process_tree import TOKEN, children, descendants, send
 from ludograph.hosting.sandbox import seccomp
+from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.sandbox import Sandbox, check_isolation
 from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
 from ludograph.hosting.supervisor import (
@@ -68,13 +70,15 @@ def main(control: str, parent: str, kind: str, needed: str, wish: str) -> NoRetu
         os._exit(1)
     if os.getppid() != int(parent):  # it died before this process watched it
         os._exit(1)
-    player = runner(kind)
+    player, level = runner(kind), Level.NONE
     missing = prepare(player, needed)
-    level, no_level = found_level(wish)
-    missing = missing or no_level
-    model = Sandbox(level)
-    if level is not Level.NONE and not missing:
-        model = Sandbox(level, instructions=seccomp.program(level))
+    if not missing:  # otherwise no player's code runs, so no supervisor enters a sandbox
+        try:
+            level = check_isolation(Level(wish) if wish else None)
+        except InvalidInput as error:
+            missing = str(error)
+    instructions = b"" if level is Level.NONE else seccomp.program(level)
+    model = Sandbox(level, instructions=instructions)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # supervisors are not waited for
     prctl(PR_SET_CHILD_SUBREAPER, 1)  # supervisors in namespaces are forked by one that ends
     with socket.socket(fileno=int(control)) as line:
@@ -234,9 +238,9 @@ class ForkServer:
         os.close(log)
         os.close(folder)
         self.token.replace(request["token"])
-        sandbox = Sandbox.of(request["paths"], request["cache"], request["groups"], self.model)
-        if not self.missing:
-            sandbox.enter()
+        given = {name: request[name] for name in ("paths", "cache")}
+        sandbox = replace(self.model, **given, group=ControlGroup.make(request["groups"]))
+        sandbox.enter()
         player, missing, level = self.player, self.missing, str(sandbox.level)
         supervise(
             Orders(channel, lifeline, request["memory"]),
@@ -275,14 +279,6 @@ def _to_the_end() -> Iterator[None]:
         traceback.print_exc()
     finally:
         os._exit(1)
-
-
-def found_level(wish: str) -> tuple[Level, str]:
-    """Return the level of isolation, and the reason if none works here."""
-    try:
-        return check_isolation(Level(wish) if wish else None), ""
-    except InvalidInput as error:
-        return Level.NONE, str(error)
 
 
 def _be_silent() -> None:

@@ -14,6 +14,7 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable
+from types import TracebackType
 from typing import Any
 
 import msgspec
@@ -174,9 +175,7 @@ def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Ans
 
 def place_of(error: BaseException) -> str:
     """Return the failed line in the player's code, as in `` (bot.py, line 3)``; or nothing."""
-    trace = error.__traceback__
-    while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
-        trace = trace.tb_next
+    trace = _own_part(error)
     if trace is None:
         return ""
     folder, place = os.path.dirname(trace.tb_frame.f_code.co_filename), ""
@@ -200,17 +199,17 @@ def _send(channel: Channel, answer: Answer) -> None:
         raise
 
 
-def _is_ours(file: str) -> bool:
-    return file.startswith(OURS)
+def _own_part(error: BaseException) -> TracebackType | None:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(OURS):
+        trace = trace.tb_next
+    return trace
 
 
 def _print_trace(error: BaseException) -> None:
     """Print the traceback of the player's own code, without the frames of this package."""
-    trace = error.__traceback__
-    while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
-        trace = trace.tb_next
     try:
-        error = error.with_traceback(trace)
+        error = error.with_traceback(_own_part(error))
         traceback.print_exception(error, limit=-TRACE_LINES, file=sys.__stderr__)
     except BaseException:  # noqa: BLE001  (the player's exception cannot be printed, or stderr)
         return

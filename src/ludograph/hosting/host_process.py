@@ -234,7 +234,9 @@ class HostProcess:
         self._lost = True
         try:
             self._fork_server.resume()
-            self._end_supervisor()
+            if self.supervisor >= 0:
+                end(self.supervisor, SUPERVISOR_SECONDS)
+                os.close(self.supervisor)
             self.hear_report(SUPERVISOR_SECONDS)
         finally:
             self._end_orphans()
@@ -243,12 +245,6 @@ class HostProcess:
             self.lifeline.close()
             if self.control is not None:
                 self.control.close()
-
-    def _end_supervisor(self) -> None:
-        """Wait for the supervisor's end; kill it if it does not end."""
-        if self.supervisor >= 0:
-            end(self.supervisor, SUPERVISOR_SECONDS)
-            os.close(self.supervisor)
 
     def _end_orphans(self) -> None:
         """End the processes left by a killed supervisor; one without a report was killed."""

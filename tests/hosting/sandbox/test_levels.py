@@ -81,6 +81,34 @@ def test_a_level_that_does_not_hold_is_not_replaced(start, small):
         play_match(start, ["greedy", small("")], isolation="basic")
 
 
+LACKING = """
+import json, sys
+from ludograph import boards, flood, play_match
+from ludograph.errors import InvalidInput
+from ludograph.hosting import host_process
+
+def needed(kind, game, before=host_process.needed):
+    return json.dumps({**json.loads(before(kind, game)), "needs": [["libnowhere.so.9"]]})
+
+host_process.needed = needed
+start = flood.position(boards.hatched(6), colors=3, seed=1)
+try:
+    play_match(start, ["random", sys.argv[1]], isolation="strict")
+except InvalidInput as error:
+    print(error)
+with open("/proc/self/comm", "w") as file:
+    file.write("as before")
+"""
+
+
+def test_where_a_library_is_missing_nothing_of_the_machine_changes(small):
+    """A supervisor without namespaces of its own has made the machine's ``/proc`` read-only."""
+    apart = ["unshare", "-m"] if os.geteuid() == 0 else []  # a failure stays in there
+    command = [*apart, sys.executable, "-c", LACKING, small("")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, "libnowhere.so.9" in done.stdout) == (0, True), done.stderr
+
+
 @pytest.mark.parametrize("level", Level)
 def test_the_level_of_each_match(level, start, small):
     result = play_match(start, [small(""), "greedy"], isolation=level)

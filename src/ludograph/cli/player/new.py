@@ -74,9 +74,8 @@ def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: b
     if compiled and (program or bare or path.suffix != ".py"):
         raise InvalidInput("--compiled: goes with a .py file, and neither --bare nor --program")
     kind = "program" if program else "compiled" if compiled else "bare" if bare else "player"
-    texts = {path: template(game_name, f"{kind}{path.suffix}.txt", path)}
-    if path.suffix == ".c" and not program:
-        texts |= c_files(game_name, path)
+    beside = c_files(game_name, path) if path.suffix == ".c" and not program else {}
+    texts = {path: template(game_name, f"{kind}{path.suffix}.txt", path), **beside}
     kept = [target for target, text in texts.items() if target != path and holds(target, text)]
     there = [str(target) for target in texts if os.path.lexists(target) and target not in kept]
     if there:

@@ -15,7 +15,7 @@ import signal
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ludograph.errors import InvalidInput
 from ludograph.hosting.sandbox import landlock, privileges, seccomp
@@ -87,11 +87,6 @@ class Sandbox:
     _gate: tuple[socket.socket, socket.socket] | None = None
     _outside: bool = True
 
-    @classmethod
-    def of(cls, paths: Sequence[str], cache: str, groups: str, like: Sandbox) -> Sandbox:
-        """Return a sandbox with these paths and a group in a folder, else like another."""
-        return replace(like, paths=paths, cache=cache, group=ControlGroup.make(groups))
-
     def enter(self) -> None:
         """Become the supervisor in the sandbox; the caller goes on in another process."""
         if self.level is Level.NONE:
@@ -103,7 +98,11 @@ class Sandbox:
             self._enter_namespaces()
 
     def _enter_namespaces(self) -> None:
-        mounts = Mounts(self.paths, working_folder())
+        try:
+            folder = os.getcwd()
+        except OSError:
+            folder = "/"  # it is gone
+        mounts = Mounts(self.paths, folder)
         user, group = os.geteuid(), os.getegid()
         call("unshare", SPACES | (0 if self.root else CLONE_NEWUSER))
         if not self.root:
@@ -197,14 +196,6 @@ class Sandbox:
             if landlock.version() < landlock.SIGNALS_SINCE:
                 self.instructions = seccomp.program(self.level, os.getpid())
         seccomp.install(self.instructions)
-
-
-def working_folder() -> str:
-    """Return the working folder; the root if it is gone."""
-    try:
-        return os.getcwd()
-    except OSError:
-        return "/"
 
 
 def owners(paths: Sequence[str], name: str) -> set[int]:
