@@ -233,6 +233,17 @@ def test_no_file_is_emptied_where_landlock_knows_no_truncation(evaluate):
     assert {one for one in flags if found[one] == errno.EPERM} == emptying
 
 
+@pytest.mark.parametrize("level", [Level.STRICT, Level.BASIC])
+def test_no_process_is_started_in_namespaces_of_its_own(level, evaluate):
+    """Otherwise it would have all rights in there, as with ``unshare``."""
+    (number,) = evaluate(HEADERS, ["SYS_clone"]).values()
+    kinds = [value for name, value in vars(syscalls).items() if name.startswith("CLONE_NEW")]
+    wrong = 0x800  # CLONE_SIGHAND without CLONE_VM: the kernel itself refuses to start it
+    flags = {kind: kind | wrong for kind in (0, *kinds)}
+    found = errors_of(dict.fromkeys(flags, number), level, 0, flags)
+    assert found == {0: errno.EINVAL} | dict.fromkeys(kinds, errno.EPERM)
+
+
 OTHERS = (0x6628, 0x8901, 0x8902, 0x40086602, 0x401C5820, 0x40049409, 0xC020660B)
 """``EXT4_IOC_CLEAR_ES_CACHE``, ``FIOSETOWN``, ``SIOCSPGRP``, ``FS_IOC_SETFLAGS``,
 ``FS_IOC_FSSETXATTR``, ``FICLONE``, ``FS_IOC_FIEMAP``."""

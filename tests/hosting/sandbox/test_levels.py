@@ -9,10 +9,10 @@ import pytest
 
 from ludograph import play_match
 from ludograph.errors import InvalidInput
-from ludograph.hosting.sandbox import landlock, memory
+from ludograph.hosting.sandbox import landlock, memory, seccomp
 from ludograph.hosting.sandbox.memory import LATEST, SOONEST, held, pause
-from ludograph.hosting.sandbox.readable_paths import readable_paths, withheld
-from ludograph.hosting.sandbox.sandbox import strongest, why_not
+from ludograph.hosting.sandbox.readable_paths import readable_paths, system, withheld
+from ludograph.hosting.sandbox.sandbox import Sandbox, strongest, why_not
 from ludograph.players.isolation import Isolation, Level, environment
 from ludograph.players.spec import PlayerSpec
 from ludograph.rules import cache
@@ -238,6 +238,29 @@ def test_open_files_count_and_not_the_table_of_them(monkeypatch):
     after = held([os.getpid()], 1 << 60)
     os.close(one), os.close(high)
     assert (after - before) / (1 << 30) == pytest.approx(1, abs=0.5)
+
+
+def test_where_landlock_does_not_bound_signals_the_filter_does(monkeypatch):
+    """Before Linux 6.12 a player could end the other players of the same user."""
+    monkeypatch.setattr(landlock, "version", lambda: landlock.SIGNALS_SINCE - 1)
+    sandbox = Sandbox(Level.BASIC, system(), instructions=seccomp.program(Level.BASIC))
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            sandbox.confine()
+            read_end, write_end = os.pipe()
+            other = os.fork()  # of the same user
+            if other == 0:
+                os.close(write_end)
+                os.read(read_end, 1)  # until the first one has ended
+            try:
+                os.kill(other, 0)
+            except PermissionError:
+                code = 0
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def test_landlock_of_this_kernel():
