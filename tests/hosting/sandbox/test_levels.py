@@ -4,6 +4,7 @@ import fcntl
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -238,6 +239,12 @@ def test_open_files_count_and_not_the_table_of_them(monkeypatch):
     after = held([os.getpid()], 1 << 60)
     os.close(one), os.close(high)
     assert (after - before) / (1 << 30) == pytest.approx(1, abs=0.5)
+
+
+def test_files_in_the_scratch_folder_count_with_their_number(monkeypatch):
+    told = SimpleNamespace(f_blocks=100, f_bfree=97, f_frsize=4096, f_files=20, f_ffree=15)
+    monkeypatch.setattr(os, "statvfs", lambda _: told)
+    assert memory.used("/tmp") == 3 * 4096 + 5 * memory.SCRATCH_FILE
 
 
 def test_where_landlock_does_not_bound_signals_the_filter_does(monkeypatch):

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludograph import play_match
+from ludograph.hosting.process_tree import FULL_LISTS
 from ludograph.hosting.sandbox import control_group
 from ludograph.players.isolation import Level
 from tests.hosting.fixtures import the_fault
@@ -108,3 +111,26 @@ def test_it_is_suspended_while_others_think(level, groups, start, small):
 
     play_match(start, [small(""), Looks], isolation=level)
     assert any(states)
+
+
+LEFT_BEHIND = """
+import os, signal
+from ludograph.hosting.process_tree import ProcessTree
+first = os.fork() or signal.pause()
+tree = ProcessTree(os.getpid(), first, None)
+alone = [tree.is_alone()]
+other = os.fork() or signal.pause()  # as one that has lost its parent
+alone.append(tree.is_alone())
+for process in (first, other):
+    os.kill(process, signal.SIGKILL)
+print(*alone)
+"""
+
+
+def test_a_process_with_a_daemon_is_not_alone():
+    """Otherwise the daemon would run on between its moves."""
+    if not FULL_LISTS:
+        pytest.skip("unavoidable: this kernel does not list children")
+    command = [sys.executable, "-c", LEFT_BEHIND]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "True False\n"
