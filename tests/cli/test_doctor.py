@@ -26,7 +26,7 @@ def test_it_tells_what_there_is():
     found = json.loads(succeed("doctor", "--json"))
     assert found["isolation"] == {"found": True, "state": "strict", "advice": ""}
     assert list(found) == [
-        *("ludograph", "isolation", "control groups", "memory"),
+        *("ludograph", "isolation", "control groups", "memory", "shared limits"),
         *("C compiler", "GSL", "compiled rules"),
     ]
 
@@ -54,6 +54,12 @@ def test_what_is_not_bounded_is_said(monkeypatch):
     assert "page tables" in found["state"]
     assert "pipes" in found["advice"]
     assert "sockets" in found["state"]
+
+
+def test_what_players_of_one_user_share_is_said():
+    found = json.loads(succeed("doctor", "--json"))["shared limits"]
+    for what in ("epoll", "pipes"):
+        assert what in found["state"]
 
 
 def test_where_the_kernel_limits_memory_all_is_bounded(monkeypatch):

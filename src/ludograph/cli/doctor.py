@@ -6,7 +6,9 @@ import ctypes
 import json
 import os
 import platform
+import resource
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,6 +74,7 @@ def findings() -> list[Check]:
         isolation(),
         control_groups(),
         memory(),
+        shared_limits(),
         compiler(),
         gsl(),
         kernels(),
@@ -129,6 +132,27 @@ def memory() -> Check:
         "the first 64 MiB in pipes and, without isolation, all other memory of the kernel are not "
         "counted: only a control group with a memory controller limits them",
     )
+
+
+def shared_limits() -> Check:
+    """Return what the kernel limits for all players of a user together.
+
+    A player may use up what another one needs. The referee needs none of it but processes, and a
+    game for which there are none is void.
+    """
+    limits = {
+        "processes": resource.getrlimit(resource.RLIMIT_NPROC)[0],
+        "waiting signals and timers": resource.getrlimit(resource.RLIMIT_SIGPENDING)[0],
+    }
+    for name, path in {
+        "waiting events (epoll)": "fs/epoll/max_user_watches",
+        "pages of full pipes": "fs/pipe-user-pages-soft",
+    }.items():
+        with suppress(OSError):  # a kernel may lack it
+            limits[name] = int(Path("/proc/sys", path).read_text(encoding="ascii"))
+    most = {name: most for name, most in limits.items() if most != resource.RLIM_INFINITY}
+    shared = ", ".join(f"{count} {name}" for name, count in most.items())
+    return Check("shared limits", f"all players of a user together may have {shared}")
 
 
 SWITCHES = {

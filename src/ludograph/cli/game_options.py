@@ -47,6 +47,25 @@ class GamesGroup(Group):
         super().__init__(*args, **kwargs)
         self.make, self.takes = make, takes
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words before the game's name; explain the place of a game's options."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            names = self.list_commands(ctx)
+            command = self.get_command(ctx, names[0]) if names else None
+            known = [name for each in command.params for name in each.opts] if command else []
+            if error.option_name not in known:
+                raise
+            arguments = [
+                each.make_metavar(ctx) for each in self.params if isinstance(each, click.Argument)
+            ]
+            path = " ".join([ctx.command_path, *arguments, "GAME"])
+            raise click.UsageError(
+                f"{error.option_name} stands after the name of a game, as in "
+                f"'{path} {error.option_name} ...'"
+            ) from None
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return the command of a game."""
         cmd_name = name_of(cmd_name)

@@ -12,6 +12,7 @@ import select
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -221,6 +222,9 @@ def understand(
         return found[0]
     if found:
         return [f"{text} may be {' or '.join(map(turn.position.text, found[:LISTED]))}"]
+    abbreviated = begun_by(turn.position, text)
+    if abbreviated is not None:
+        return [refusal(turn.position, abbreviated)]
     return [f"{unknown}; ? helps"] if text else []
 
 
@@ -240,6 +244,16 @@ def meant(turn: Turn, text: str) -> list[int]:
         if begun:
             return begun
     return by_symbol(turn, text) if len(text) == 1 else []
+
+
+def begun_by(position: Position, text: str) -> int | None:
+    """Return the only code whose word begins with a text, among the lowest codes, legal or not."""
+    found = []
+    for code in range(LISTED) if text.isalpha() else ():
+        with suppress(IllegalMove):
+            if position.text(code).lower().startswith(text.lower()):
+                found.append(code)
+    return found[0] if len(found) == 1 else None
 
 
 def by_symbol(turn: Turn, symbol: str) -> list[int]:
