@@ -24,7 +24,7 @@ def blocks_of(text):
     return re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
-PAGES = ("command-line.md", "playing.md", "bulk.md", "why.md", "seeds.md", "writing-a-player.md")
+PAGES = ("command-line.md", "playing.md", "bulk.md", "why.md", "guarantees.md", "writing-a-player.md")
 SLOW = ("$ ludograph solve", "$ ludograph hex --size 5 --seed 3 --record thought.jsonl")
 BLOCKS = [
     pytest.param(block, marks=pytest.mark.slow if block.startswith(SLOW) else ())

@@ -9,8 +9,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_table_names_tests():
-    page = (ROOT / "docs" / "isolation.md").read_text()
-    table = page.partition("## What is kept out")[2].partition("\n## ")[0]
+    page = (ROOT / "docs" / "guarantees.md").read_text()
+    table = page.partition("### What is kept out")[2].partition("\n### ")[0]
     rows = [line.split("|") for line in table.splitlines() if line.startswith("| ")][1:]
     proofs = [re.findall(r"`(\w+)`", row[5]) for row in rows]
     assert all(proofs)

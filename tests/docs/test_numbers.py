@@ -63,7 +63,8 @@ SAID = {
         "times r / (r + {:g}) if r tiles": meeples.HALF_CHANCE,
         "adds {:g} points, times r": meeples.MEEPLE_VALUE,
     },
-    "clocks.md": {
+    "command-line.md": {"| {:g} in a terminal, else 0 |": renderers.DELAY},
+    "guarantees.md": {
         "a clock of its own: {:g} seconds": foreign_player.START_SECONDS,
         "At most {:g} seconds are granted": turn_time.GRANTED,
         "or {} times what the move has": word(turn_time.TIMES),
@@ -71,8 +72,17 @@ SAID = {
         "{} times in a short turn": word(turn_time.SLICES),
         "every {} milliseconds when it is late": word(1000 * turn_time.STEP),
         "plays it again, up to {} times": word(playing.TRIES),
+        "more than {} open files": privileges.FILES,
+        "| {} MiB in memory": mounts.SCRATCH_BYTES // MIB,
+        "`/dev/shm`, {} MiB each": mounts.SCRATCH_BYTES // MIB,
+        "({} MiB at most)": player_kernels.PLAYER_BYTES // MIB,
+        "may hold {} GiB of memory": isolation.MEMORY >> 30,
+        "(at most {:,})": memory.MOST_WATCHES,
+        "mappings: {} bytes for each": memory.MAPPING,
+        "and {} more for each process": memory.LINK,
+        "A header has at most {} MiB": record_reader.HEADER_LIMIT // MIB,
+        "any other line at most {} MiB": record_reader.LINE_LIMIT // MIB,
     },
-    "command-line.md": {"| {:g} in a terminal, else 0 |": renderers.DELAY},
     "hex.md": {
         "the two take {} turns each": word(pacing.ROUNDS),
         "Up to {} the solver gets": background_solver.NEAR,
@@ -86,16 +96,6 @@ SAID = {
     "htp.md": {
         "after its first {} bytes": htp.LONGEST,
         "has more than {} kB": program_host.LINE_LIMIT // KIB,
-    },
-    "isolation.md": {
-        "more than {} open files": privileges.FILES,
-        "| {} MiB in memory": mounts.SCRATCH_BYTES // MIB,
-        "`/dev/shm`, {} MiB each": mounts.SCRATCH_BYTES // MIB,
-        "({} MiB at most)": player_kernels.PLAYER_BYTES // MIB,
-        "may hold {} GiB of memory": isolation.MEMORY >> 30,
-        "(at most {:,})": memory.MOST_WATCHES,
-        "mappings: {} bytes for each": memory.MAPPING,
-        "and {} more for each process": memory.LINK,
     },
     "ladder.md": {"after {} of them in a row": suspension.VOID_LIMIT},
     "pages.md": {
@@ -118,10 +118,6 @@ SAID = {
         "(default: {:g} seconds, more on big boards)": foreign_player.START_SECONDS,
         "has {:g} seconds to end": program_host.QUIT_SECONDS,
         "files of up to {} MiB": limits.PLAYER // MIB,
-    },
-    "records.md": {
-        "A header has at most {} MiB": record_reader.HEADER_LIMIT // MIB,
-        "any other line at most {} MiB": record_reader.LINE_LIMIT // MIB,
     },
     "service.md": {"players have up to {} MiB": limits.PLAYER // MIB},
     "threads.md": {

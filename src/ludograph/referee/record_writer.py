@@ -1,4 +1,4 @@
-"""Writing a record, line by line, while the game is played: `docs/records.md`."""
+"""Writing a record, line by line, while the game is played: `docs/guarantees.md`."""
 
 from __future__ import annotations
 
