@@ -24,7 +24,14 @@ def blocks_of(text):
     return re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
-PAGES = ("command-line.md", "playing.md", "bulk.md", "why.md", "guarantees.md", "writing-a-player.md")
+PAGES = (
+    "command-line.md",
+    "playing.md",
+    "bulk.md",
+    "why.md",
+    "guarantees.md",
+    "writing-a-player.md",
+)
 SLOW = ("$ ludograph solve", "$ ludograph hex --size 5 --seed 3 --record thought.jsonl")
 BLOCKS = [
     pytest.param(block, marks=pytest.mark.slow if block.startswith(SLOW) else ())
@@ -88,13 +95,6 @@ def test_the_page_on_crashes_shows_what_happens(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_page_on_series_shows_what_happens(tmp_path):
-    folder = with_program(tmp_path)
-    for block in blocks("series.md"):
-        check(folder, block)
-
-
-@pytest.mark.slow
 def test_the_page_on_checking_players_shows_what_happens(tmp_path):
     folder = with_program(tmp_path)
     for block in blocks("check-player.md"):
@@ -102,8 +102,8 @@ def test_the_page_on_checking_players_shows_what_happens(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_page_on_tournaments_shows_what_happens(tmp_path):
-    """One story, in one store."""
+def test_the_page_on_series_and_tournaments_shows_what_happens(tmp_path):
+    """One story, in one folder."""
     folder = with_program(tmp_path)
     text = (DOCS / "tournaments.md").read_text()
     for name, content in re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', text, re.DOTALL | re.M):
