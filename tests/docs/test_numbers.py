@@ -93,10 +93,6 @@ SAID = {
         / background_solver.SHARE,
     },
     "how-it-is-made.md": {"has a limit: {:g} seconds for a move": turn_time.GRANTED},
-    "htp.md": {
-        "after its first {} bytes": htp.LONGEST,
-        "has more than {} kB": program_host.LINE_LIMIT // KIB,
-    },
     "ladder.md": {"after {} of them in a row": suspension.VOID_LIMIT},
     "pages.md": {
         "A client has {:g} seconds for the head": limits.HEAD_SECONDS,
@@ -112,6 +108,8 @@ SAID = {
         "and {} open pages of matches": limits.ADDRESS_LISTENS,
     },
     "programs.md": {
+        "after its first {} bytes": htp.LONGEST,
+        "has more than {} kB": program_host.LINE_LIMIT // KIB,
         "a line of more than {} bytes": program_host.LINE_LIMIT,
         "of {} bytes with its analysis": program_host.LONGEST,
         "More than {} KiB of it": host.THOUGHTS_LIMIT // KIB,

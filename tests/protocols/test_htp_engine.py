@@ -32,7 +32,7 @@ def test_every_command_is_listed_and_known(client):
     assert set(names) - private == set(wanted.split())
     assert all(client.ask(f"known_command {name}") == "true" for name in names)
     assert client.ask("known_command dance") == "false"
-    page = (Path(__file__).parents[2] / "docs" / "htp.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "programs.md").read_text()
     assert [name for name in names if f"`{name}" not in page] == []
 
 
