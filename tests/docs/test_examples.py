@@ -28,7 +28,6 @@ SLOW = (
     "hex.md",
     "learning.md",
     "penguins.md",
-    "threads.md",
     "variants.md",
     "writing-a-player.md",
 )

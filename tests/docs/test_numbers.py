@@ -118,7 +118,7 @@ SAID = {
         "files of up to {} MiB": limits.PLAYER // MIB,
     },
     "service.md": {"players have up to {} MiB": limits.PLAYER // MIB},
-    "threads.md": {
+    "cookbook.md": {
         "at most {} of that thread's time": word(background_solver.SHARE),
         "with {} or more visits": threads.CONTENDED,
         "{} of the visits": word(1 / threads.LAG),
