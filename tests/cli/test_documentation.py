@@ -95,13 +95,6 @@ def test_the_page_on_crashes_shows_what_happens(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_page_on_checking_players_shows_what_happens(tmp_path):
-    folder = with_program(tmp_path)
-    for block in blocks("check-player.md"):
-        check(folder, block)
-
-
-@pytest.mark.slow
 def test_the_page_on_series_and_tournaments_shows_what_happens(tmp_path):
     """One story, in one folder."""
     folder = with_program(tmp_path)
