@@ -27,7 +27,7 @@ def blocks_of(text):
 PAGES = (
     "command-line.md",
     "playing.md",
-    "bulk.md",
+    "python.md",
     "why.md",
     "guarantees.md",
     "writing-a-player.md",

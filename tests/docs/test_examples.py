@@ -22,12 +22,12 @@ PAGES = [
 SLOW = (
     "adding-a-game.md",
     "amazons.md",
-    "bulk.md",
     "cookbook.md",
     "flood.md",
     "hex.md",
     "learning.md",
     "penguins.md",
+    "python.md",
     "variants.md",
     "writing-a-player.md",
 )
