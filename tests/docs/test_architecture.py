@@ -29,6 +29,20 @@ def test_packages_are_those_of_the_layers():
     assert set(re.findall(r"^\| `(\w+)/`", PAGE, re.MULTILINE)) == packages
 
 
+def test_words_of_the_glossary_are_names_in_the_code():
+    table = PAGE.partition("## Glossary")[2]
+    rows = [line.split("|") for line in table.splitlines() if line.startswith("| **")]
+    assert len(rows) > 50
+    sources = "\n".join(file.read_text() for file in SOURCES.rglob("*.py"))
+    names = {name for row in rows for name in re.findall(r"`(\w+)`", row[3])}
+    found = set(re.findall(r"\w+", sources))
+    classes = set(re.findall(r"^(?:class )?(\w+)", sources, re.MULTILINE))
+    assert (
+        sorted(name for name in names if name not in (classes if name[0].isupper() else found))
+        == []
+    )
+
+
 @pytest.mark.slow
 def test_a_class_has_its_name_for_itself():
     """Only inside the games a name may be used again: no game imports another."""

@@ -92,7 +92,6 @@ SAID = {
         * (1 - background_solver.SHARE)
         / background_solver.SHARE,
     },
-    "how-it-is-made.md": {"has a limit: {:g} seconds for a move": turn_time.GRANTED},
     "ladder.md": {"after {} of them in a row": suspension.VOID_LIMIT},
     "pages.md": {
         "A client has {:g} seconds for the head": limits.HEAD_SECONDS,
