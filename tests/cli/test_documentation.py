@@ -117,13 +117,6 @@ def test_the_page_on_ladders_shows_what_happens(tmp_path):
         check(folder, block, same=shape)
 
 
-@pytest.mark.slow
-def test_the_recipe_for_a_ladder_shows_what_happens(tmp_path):
-    folder = with_program(tmp_path)
-    (block,) = blocks("cookbook.md")
-    check(folder, block, same=shape)
-
-
 def shape(text):
     """Return the lines of a text, each once, without what chance decides: numbers, who won."""
     text = re.sub(r"-?\b\d+\b", "N", steady(text))
