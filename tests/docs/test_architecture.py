@@ -29,18 +29,21 @@ def test_packages_are_those_of_the_layers():
     assert set(re.findall(r"^\| `(\w+)/`", PAGE, re.MULTILINE)) == packages
 
 
+@pytest.mark.parametrize("way", ["move", "pair of games", "click", "playout"])
+def test_a_way_has_at_most_eight_steps(way):
+    steps = PAGE.partition(f"## The way of a {way}\n")[2].partition("\n## ")[0]
+    assert 4 <= len(re.findall(r"^\d\. ", steps, re.MULTILINE)) <= 8
+
+
 def test_words_of_the_glossary_are_names_in_the_code():
     table = PAGE.partition("## Glossary")[2]
     rows = [line.split("|") for line in table.splitlines() if line.startswith("| **")]
-    assert len(rows) > 50
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row[3])}
+    assert len(named) > 50
     sources = "\n".join(file.read_text() for file in SOURCES.rglob("*.py"))
-    names = {name for row in rows for name in re.findall(r"`(\w+)`", row[3])}
-    found = set(re.findall(r"\w+", sources))
-    classes = set(re.findall(r"^(?:class )?(\w+)", sources, re.MULTILINE))
-    assert (
-        sorted(name for name in names if name not in (classes if name[0].isupper() else found))
-        == []
-    )
+    words = set(re.findall(r"\b[a-z_]\w*", sources))
+    classes = set(re.findall(r"^(?:class )?([A-Z]\w*)", sources, re.MULTILINE))
+    assert sorted(named - words - classes) == []
 
 
 @pytest.mark.slow
