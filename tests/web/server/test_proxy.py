@@ -32,7 +32,6 @@ pytestmark = pytest.mark.slow
 
 NAME = "games.example"
 DEPLOY = Path(__file__).parents[3] / "deploy"
-PAGE = (DEPLOY.parent / "docs" / "service.md").read_text()
 
 AROUND_NGINX = """
 daemon off;
@@ -378,11 +377,6 @@ def test_a_server_that_is_passed_a_name_which_it_does_not_know_says_so(folder, t
         assert answer.status_code == 421
         assert f"'{NAME}'" in answer.text
         assert "--public-url" in answer.text
-
-
-@pytest.mark.parametrize(("language", "file"), [("nginx", "nginx.conf"), ("text", "Caddyfile")])
-def test_the_documentation_shows_the_configuration(language, file) -> None:
-    assert f"```{language}\n{(DEPLOY / file).read_text()}```" in PAGE
 
 
 @pytest.mark.parametrize(
