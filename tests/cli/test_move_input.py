@@ -204,7 +204,7 @@ def line_of(*moves):
     """Return a question with an empty line, where these moves are legal."""
     question = MoveQuestion.__new__(MoveQuestion)
     question.turn = SimpleNamespace(moves=dict.fromkeys(moves))
-    question.text = ""
+    question.text = question.begun = ""
     return question
 
 
@@ -229,6 +229,14 @@ def test_a_line_completes_as_far_as_there_is_no_doubt():
     assert typed(line, "clear", "G", "tab") == "green"
     assert typed(line, "clear", "1", "tab") == "1,2 r"
     assert typed(line, "clear", "z", "tab") == "z"
+
+
+def test_a_line_goes_through_what_begins_so():
+    line = line_of("b1", "a1", "b2", "b3")
+    assert typed(line, "b") == "b"
+    assert [typed(line, "down") for _ in range(4)] == ["b1", "b2", "b3", "b1"]
+    assert typed(line, "up") == "b3"
+    assert typed(line, "backspace", "up") == "b3"
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ BELOW = 3
 
 KEYS = "arrows go  Enter chooses  Tab next  or type a move{words}  ? help  undo  quit"
 PICKING = "arrows go through the moves  Enter plays  or type a move  ? help  undo  quit"
-TYPING = "Enter plays  Tab completes  Esc clears"
+TYPING = "Enter plays  Tab completes  up and down: moves that begin so  Esc clears"
 
 LONGEST = 60
 """The most characters of a typed move."""
@@ -123,6 +123,8 @@ class MoveQuestion:
     ----------
     text
         The line that is typed; while it is empty, keys move the cursor.
+    begun
+        The part of it that was typed, before it was replaced by a word that begins so.
     message
         The line below the board, until the next key.
     pages
@@ -131,7 +133,7 @@ class MoveQuestion:
 
     def __init__(self, screen: PersonScreen, turn: Turn) -> None:
         self.screen, self.turn = screen, turn
-        self.text = self.message = ""
+        self.text = self.begun = self.message = ""
         self.pages: list[str] = []
         cursor = BoardCursor(turn.position, turn.moves.values(), screen.points.get(turn.seat))
         self.guide: BoardCursor | MovePicker = cursor
@@ -165,7 +167,7 @@ class MoveQuestion:
 
     def enter(self, text: str) -> int | None:
         """Handle an entered text; the line is empty then, and a message tells what was wrong."""
-        self.text = ""
+        self.text = self.begun = ""
         if text.strip().lower() == "hint":
             self.message = "thinking ..."
             self.screen.terminal.paint()
@@ -178,6 +180,9 @@ class MoveQuestion:
 
     def edit(self, key: str) -> None:
         """Change the line by a key; moves are short, so keys change only its end."""
+        if key in (terminal.UP, terminal.DOWN):
+            self.text = self.another(1 if key == terminal.DOWN else -1)
+            return
         match key:
             case terminal.BACKSPACE:
                 self.text = self.text[:-1]
@@ -192,11 +197,19 @@ class MoveQuestion:
                 self.message = "  ".join(words) if len(words) > 1 else ""
             case _ if len(key) == 1 and len(self.text) < LONGEST:
                 self.text += key
+        self.begun = self.text
 
     def completions(self, begun: str) -> list[str]:
         """Return the moves, then the requests, that begin with a text, in upper or lower case."""
         words = [*self.turn.moves, "moves", "hint", "undo", "resign", "quit"]
         return [word for word in words if word.lower().startswith(begun.lower())]
+
+    def another(self, step: int) -> str:
+        """Return the next or the previous completion of what was typed; the line without any."""
+        words = self.completions(self.begun)
+        if self.text in words:
+            return words[(words.index(self.text) + step) % len(words)]
+        return words[0 if step > 0 else -1] if words else self.text
 
     def point(self, key: str) -> int | None:
         """Handle a key while the line is empty: the cursor moves, cells are chosen."""
@@ -226,7 +239,7 @@ class MoveQuestion:
         if whole:
             texts = [self.turn.position.text(move) for move in whole]
             self.guide.back()
-            self.text = common_start(texts)
+            self.text = self.begun = common_start(texts)
             self.message = f"which one? type {' or '.join(texts)}"
         return None
 
