@@ -210,9 +210,12 @@ def answer_of(line: bytes) -> dict[str, Any]:
     try:
         return decoded(line)
     except UNREADABLE as error:
+        if ANSWERS.search(line):
+            what = f"gave two answers on one line, {shown(line)}: one is due"
+            raise ProgramFault("protocol", what) from None
         fault = ProgramFault("protocol", f"answered {shown(line)}, which {why(error)}")
         before, is_there, analysis = line.partition(ANALYSIS)
-        if not is_there or b'"move"' in analysis:  # of a second answer
+        if not is_there:
             raise fault from None
         try:
             answer = decoded(before.rstrip(b" \t,") + b"}")
@@ -223,6 +226,9 @@ def answer_of(line: bytes) -> dict[str, Any]:
 
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+ANSWERS = re.compile(rb'\}\s*\{\s*"\w')
+"""The end of an answer and the beginning of another one: no JSON has these in a row, nor a text."""
 
 
 def decoded(text: bytes) -> dict[str, Any]:
