@@ -292,7 +292,8 @@ def command_lines(games: list[Declaration]) -> list[Door]:
     others = list(COMMANDS)
     found = [Door(f"command {game.name}", *of_command([game.name], game)) for game in games]
     found += [Door(f"command {name}", *of_command([name], None)) for name in others]
-    return [*found, Door("command debug GAME", *of_command(["debug", "a.py", games[0].name], None))]
+    debug = ["player", "debug", "a.py", games[0].name]
+    return [*found, Door("command player debug GAME", *of_command(debug, None))]
 
 
 def of_command(
@@ -315,7 +316,7 @@ def all_flags(words: list[str]) -> list[str]:
     command: click.Command | None = cli
     context = click.Context(cli)
     for word in words:
-        if isinstance(command, click.Group):
+        if isinstance(command, click.Group) and not word.endswith(".py"):
             command = command.get_command(context, word) or command
     return [flag for known in (command or cli).params for flag in known.opts if flag[:1] == "-"]
 

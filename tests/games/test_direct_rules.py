@@ -227,7 +227,7 @@ from tests.games.test_direct_rules import middle
 
 start = flood.position(4, colors=4, seed=1)
 played = middle(start.copy())
-insides.fall_back("a test asks for it")
+insides.fall_back_after(RuntimeError("a test asks for it"))
 for kernel in compilation._kernels:
     kernel.forget_code()
 assert start._direct.play_legal is None
