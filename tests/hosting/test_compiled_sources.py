@@ -227,7 +227,7 @@ def test_what_does_not_compile_is_refused_before_the_match(source, tmp_path):
 def test_warnings_are_not_shown(source):
     done = run("flood", "-m", 4, "--seed", 1, "-q", source(head="#warning loud"), "random")
     assert done.returncode == 0
-    assert done.stderr == ""
+    assert "loud" not in done.stderr
 
 
 def test_without_a_compiler_it_is_said(source, monkeypatch):

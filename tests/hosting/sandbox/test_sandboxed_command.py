@@ -4,7 +4,7 @@ import pytest
 
 from ludograph.hosting import sandboxed_command
 from ludograph.hosting.sandbox.sandbox import why_not
-from ludograph.hosting.sandboxed_command import SandboxedCommand
+from ludograph.hosting.sandboxed_command import Built, SandboxedCommand
 from ludograph.players.isolation import Isolation, Level
 
 MIB = 1 << 20
@@ -26,12 +26,12 @@ def make(folder, script, isolation, seconds=30.0):
 def test_what_it_makes_and_says_comes_out(tmp_path, isolation):
     (tmp_path / "source").write_text("from a stranger")
     made = make(tmp_path, "cat source > '{}'; echo a warning >&2", isolation)
-    assert made == (b"from a stranger", "a warning\n", "")
+    assert made == Built(b"from a stranger", "a warning\n")
 
 
 @pytest.mark.slow
 def test_a_file_of_a_program_that_failed_is_none(tmp_path, isolation):
-    assert make(tmp_path, "echo half > '{}'; exit 3", isolation) == (None, "exit code 3", "")
+    assert make(tmp_path, "echo half > '{}'; exit 3", isolation) == Built(None, "exit code 3")
     assert make(tmp_path, "true", isolation).file is None
 
 

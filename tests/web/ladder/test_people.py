@@ -169,7 +169,7 @@ def test_what_a_player_prints_is_for_its_author_the_team_and_operators(
     operator, stranger = Visitor(Role.OPERATE), Visitor(Role.UPLOAD, "wrong", is_known=True)
     anybody = Visitor(Role.LOOK)
     people = anna, bela, cora, other, operator, stranger, anybody
-    assert readers("red.py:c=2", *people) == [False, True, True, False, True, False, False]
+    assert readers("red.py", *people) == [False, True, True, False, True, False, False]
     assert readers("faulty.py", *people) == [True, False, False, False, True, False, False]
     assert readers("by-hand.py", *people) == [one is operator for one in people]
     folder.people.write_text("[{")
