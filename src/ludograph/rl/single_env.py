@@ -25,7 +25,7 @@ class GameEnv(gymnasium.Env[Arrays, int]):
     start, opponent, seat, illegal
         See :class:`~ludograph.rl.vector_env.GameVectorEnv`.
     render_mode
-        ``ansi``, ``human`` (the same, printed) or ``rgb_array`` (which needs ``ludograph[png]``).
+        ``ansi``, ``human`` (the same, printed) or ``rgb_array`` (which needs ``ludograph[gif]``).
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012

@@ -2,13 +2,14 @@
 
 import os
 import tempfile
+from collections import Counter
 
 import pytest
 
 from ludograph import hex, play_match
 from ludograph.hosting import foreign_player, host_process
 from ludograph.hosting.process_tree import children
-from ludograph.hosting.sandbox import control_group
+from ludograph.hosting.sandbox import control_group, readable_paths
 from ludograph.hosting.sandbox.privileges import PROCESSES
 from ludograph.hosting.sandbox.sandbox import Sandbox
 from ludograph.players.isolation import Isolation, Level
@@ -255,6 +256,7 @@ def test_basic_has_no_scratch_folder(start, file):
 def test_a_player_directly_in_the_scratch_folder_does_not_hold_its_disk(start, monkeypatch):
     """It sees the machine's own folder instead of one in memory."""
     monkeypatch.setenv(control_group.VARIABLE, "none")
+    monkeypatch.setattr(readable_paths, "WITHHELD", Counter())  # stores of other tests
     with tempfile.NamedTemporaryFile("w", dir="/tmp", suffix=".py") as bot:
         bot.write("def choose(position): return position.legal_moves()[0]\n")
         bot.flush()
