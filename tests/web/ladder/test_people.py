@@ -359,6 +359,19 @@ def test_a_deadline_that_was_moved_holds_at_once(folder, listed, serving) -> Non
         folder.declaration.write_text(f"{text}\n[uploads]\ndeadline = {day}T23:59:00+01:00\n")
         os.utime(folder.declaration, (status, status))
         assert bring(client, "anna.py", token).status_code == status
+    folder.declaration.write_text(f"{text}\n[uploads]\ndeadline = 2020-01-31T23:59:00\n")
+    refused = bring(client, "anna.py", token)
+    assert refused.status_code == 400
+    assert "wait until an operator has mended" in refused.json()["error"]
+
+
+@pytest.mark.slow
+def test_a_token_has_its_role_where_others_operate(folder, listed, client_of) -> None:
+    tokens = tokens_of(folder, listed)
+    client = client_of(folder, ALONE)
+    assert bring(client, "anna.py", tokens["s1"]).status_code == 200
+    assert bring(client, "anna.py", tokens["s3"]).status_code == 403
+    assert client.post("/ladders/course/players/anna.py", content=SHORT).status_code == 200
 
 
 @pytest.mark.slow

@@ -61,8 +61,6 @@ class LadderPages:
         The people of the ladder.
     reread
         Reads the file of the ladder again when it has changed; None: the file is read only once.
-    trouble
-        The fault in the changed file; the pages use the earlier one.
     is_late
         Whether the server was too busy to compute the table since the last reading.
     """
@@ -71,7 +69,6 @@ class LadderPages:
     granted: Level | None = None
     missing: str = "players' files cannot be isolated here"
     reread: Callable[[LadderFolder], Ladder] | None = field(default=None, repr=False)
-    trouble: str = field(default="", init=False)
     is_late: bool = field(default=False, init=False)
     register: Register = field(init=False, repr=False)
     uploads: Uploads = field(init=False, repr=False)
@@ -94,9 +91,9 @@ class LadderPages:
         if stamp == self._stamp:
             return self.ladder
         try:
-            self.ladder, self.trouble = self.reread(self.ladder.folder), ""
+            self.ladder, self.uploads.trouble = self.reread(self.ladder.folder), ""
         except LudographError as error:
-            self.trouble = without_folders(str(error))
+            self.uploads.trouble = without_folders(str(error))
         self._stamp = stamp
         return self.ladder
 

@@ -104,6 +104,8 @@ class Uploads:
         The strongest level of isolation that works here; None if none does.
     missing
         The reason if there is none, in a sentence.
+    trouble
+        What is wrong in the present file of the ladder: until it is right, its deadline is unknown.
     threads, comparing
         The threads that process uploads, and comparisons: neither pages nor uploads wait for these.
     """
@@ -111,6 +113,7 @@ class Uploads:
     register: Register
     granted: Level | None
     missing: str
+    trouble: str = field(default="", init=False)
     threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(CHECKS + 1))
     comparing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(CHECKS))
     _spent: Spent = field(default_factory=Spent)
@@ -144,10 +147,13 @@ class Uploads:
         """
         return self._unsafe(ladder) or self._late(ladder, role, time.time())
 
-    @staticmethod
-    def _late(ladder: Ladder, role: Role, when: float) -> str:
-        """Return the sentence on a deadline that was before for a role, or an empty text."""
-        return "" if role >= Role.OPERATE else deadline_passed(ladder.uploads, when)
+    def _late(self, ladder: Ladder, role: Role, when: float) -> str:
+        """Return why a role can no longer submit or withdraw; an empty text if it can."""
+        if role >= Role.OPERATE:
+            return ""
+        if self.trouble:
+            return f"wait until an operator has mended the file of the ladder: {self.trouble}"
+        return deadline_passed(ladder.uploads, when)
 
     def _unsafe(self, ladder: Ladder) -> str:
         """Return why nobody's file can play here; an empty text if it can."""

@@ -170,6 +170,8 @@ class Tokens:
     def visitor(self, token: str, registers: Iterable[Register]) -> Visitor:
         """Return the sender of a request with a token, which may be empty or wrong.
 
+        The token of a person has the person's role, also where visitors without one operate.
+
         Parameters
         ----------
         registers
@@ -180,8 +182,9 @@ class Tokens:
         role = max(self.anybody, known or Role.NOTHING)
         for register in registers:
             if (person := register.person(token)) is not None:
-                own = max(role, ROLES[person.role])
-                return Visitor(own, person.owner, True, person, register.folder.name, role)
+                elsewhere = max(min(self.anybody, Role.PLAY), known or Role.NOTHING)
+                own = max(elsewhere, ROLES[person.role])
+                return Visitor(own, person.owner, True, person, register.folder.name, elsewhere)
         owner = OPERATOR if role >= Role.OPERATE else digest
         is_wrong = bool(token) and known is None
         return Visitor(role, owner, known is not None, elsewhere=role, is_wrong=is_wrong)
