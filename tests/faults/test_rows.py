@@ -183,7 +183,7 @@ ROWS = {
         "games/test_variants.py::test_solvers_of_one_game_do_not_answer_for_its_variants",
     ],
     "a tool that outlives its command": [
-        "hosting/test_supervised_command.py::test_an_interrupted_command_leaves_no_tool",
+        "hosting/test_debug_tools.py::test_an_interrupted_command_leaves_no_tool",
     ],
     "closed streams": ["cli/test_streams.py::test_the_machine_fails"],
     "objects misused": [

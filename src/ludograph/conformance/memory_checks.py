@@ -13,7 +13,8 @@ from typing import Any
 from ludograph.conformance.player_cases import Case
 from ludograph.conformance.player_checks import PlayerTrial
 from ludograph.conformance.player_report import ReportedProblem, debug_command, shell_word
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.formatting import one_line
 from ludograph.hosting.debug_tools import ToolPlayer, own_player, tool_for
 from ludograph.players.c_sources import sources_of
 from ludograph.players.forfeit import Reason
@@ -116,16 +117,18 @@ def finding(
             program = tool_for(tool, spec, folder)
         except InvalidInput as error:
             raise ToolFailure(f"cannot check it: {str(error)[-300:]}") from None
-        own = ToolPlayer(spec, player_seed(Seed(seed), seat), program, folder / "printed", seconds)
+        own = ToolPlayer(spec, player_seed(Seed(seed), seat), program, seconds)
         seated: list[Any] = ["random"] * case.seats
         seated[seat] = own
         try:
             result = play_match(case.position(seed), seated, seed=seed)
+        except HostFailure as error:
+            raise ToolFailure(f"cannot check it: {one_line(str(error), 300)}") from None
         finally:
             own.kill()
         if any(fault.reason is Reason.TIMEOUT for fault in (*result.faults, *result.finish_faults)):
             raise ToolFailure(f"did not finish within {seconds:.0f} s: increase --time")
-        said = first_finding(own.report, own_files(target))
+        said = first_finding(own.report(), own_files(target))
         ended = next((fault for fault in result.faults if fault.seat == seat), None)
         if ended is not None and ended.reason is not Reason.ILLEGAL_MOVE and not said:
             raise ToolFailure(f"has not checked a whole game: {ended.message}")

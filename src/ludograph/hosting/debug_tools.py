@@ -5,28 +5,18 @@ The referee stays outside, so that the tool sees only the player and an interpre
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Outcome, Position
-from ludograph.hosting import script, supervised_command
-from ludograph.hosting.channel import (
-    ANSWER_LIMIT,
-    Answer,
-    Channel,
-    ChannelClosed,
-    ChannelGarbage,
-    ends,
-)
+from ludograph.hosting.channel import Answer
 from ludograph.hosting.compiler import (
     ASAN,
     DEBUG,
@@ -37,7 +27,8 @@ from ludograph.hosting.compiler import (
     library_of,
 )
 from ludograph.hosting.direct_player import DirectPlayer
-from ludograph.hosting.exit_status import ending
+from ludograph.hosting.foreign_player import HostConnection
+from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.sandboxed_command import Build
 from ludograph.players.c_sources import sources_of
 from ludograph.players.forfeit import PlayerFault, Reason
@@ -46,6 +37,9 @@ from ludograph.players.spec import PlayerSpec, parse_player
 
 FOUND = 97
 """The exit code of a tool that has found something."""
+
+UNLIMITED = 1e6
+"""The seconds of a game without a limit."""
 
 INTERPRETER = ("*/python*", "*/libpython*", "*cpython-*.so", "*/ld-*.so*", "*/libffi*")
 """Objects of the interpreter and of the code that loads and calls players."""
@@ -114,15 +108,12 @@ class Tool(NamedTuple):
     ----------
     command
         The words before the process's own command.
-    environment
-        Variables of the process.
     report
         The file to which it writes its report; None: it writes to standard error.
     """
 
     name: str
     command: tuple[str, ...]
-    environment: Mapping[str, str]
     report: Path | None = None
 
 
@@ -150,7 +141,7 @@ def valgrind(folder: Path) -> Tool:
     words = ["-q", "--leak-check=full", "--show-leak-kinds=all", "--num-callers=16"]
     words += ["--errors-for-leak-kinds=all", f"--error-exitcode={FOUND}"]
     words += [f"--suppressions={passed_over}", f"--log-file={report}"]
-    return Tool("valgrind", (program, *words), {"PYTHONMALLOC": "malloc"}, report)
+    return Tool("valgrind", ("env", "PYTHONMALLOC=malloc", program, *words), report)
 
 
 def suppressions() -> str:
@@ -189,9 +180,9 @@ def asan(spec: PlayerSpec) -> Tool:
     said = os.fsdecode(subprocess.run(asked, capture_output=True, check=False).stdout.strip())
     if not os.path.isabs(said):
         raise InvalidInput(f"{compiler} has no libasan.so (Debian package libasan8)")
-    options = {"ASAN_OPTIONS": f"detect_leaks=0:print_legend=0:exitcode={FOUND}"}
-    options |= {"UBSAN_OPTIONS": f"print_stacktrace=1:exitcode={FOUND}", "LD_PRELOAD": said}
-    return Tool("AddressSanitizer", (), options)
+    options = f"ASAN_OPTIONS=detect_leaks=0:print_legend=0:exitcode={FOUND}"
+    of_undefined = f"UBSAN_OPTIONS=print_stacktrace=1:exitcode={FOUND}"
+    return Tool("AddressSanitizer", ("env", options, of_undefined, f"LD_PRELOAD={said}"))
 
 
 class ToolPlayer(DirectPlayer):
@@ -199,16 +190,10 @@ class ToolPlayer(DirectPlayer):
 
     Parameters
     ----------
-    output
-        The file that gets its standard error, in place of the terminal; its standard output is
-        dropped then.
     seconds
-        The time limit of the whole game; None: there is no limit.
-
-    Attributes
-    ----------
-    report
-        What the tool has written, after the end of the process.
+        The time limit of the whole game.
+    tell
+        Called with each line that the player prints; None: they are dropped.
     """
 
     def __init__(
@@ -216,107 +201,68 @@ class ToolPlayer(DirectPlayer):
         spec: PlayerSpec,
         seed: int,
         tool: Tool,
-        output: Path | None = None,
-        seconds: float | None = None,
+        seconds: float = UNLIMITED,
+        tell: Callable[[str], None] | None = None,
     ) -> None:
         super().__init__(spec, seed)
         self.tool = tool
-        self.report = ""
-        self._output = output
-        self._end = math.inf if seconds is None else time.monotonic() + seconds
-        self._process: subprocess.Popen[bytes] | None = None
-        self._channel: Channel
-        self._asked = 0
+        self._end = time.monotonic() + seconds
+        self._host = HostProcess(spec, Isolation(Level.NONE, sys.maxsize), command=tool.command)
+        self._host.listener = tell
+        self._connection = HostConnection(self._host)
 
     def prepare(self, needed: str, position: Position) -> None:  # noqa: ARG002
         """Start the process."""
-        ours, theirs = ends()
-        command = [*self.tool.command, *script("library_host", str(theirs.fileno()), needed)]
-        variables = {"PYTHONUNBUFFERED": "1", **self.tool.environment}
-        sys.stdout.flush()
-        settings: dict[str, Any] = {"pass_fds": [theirs.fileno()]}
-        with ExitStack() as stack:
-            stack.callback(theirs.close)
-            if self._output is not None:
-                errors = stack.enter_context(self._output.open("wb"))
-                settings |= {"stdout": subprocess.DEVNULL, "stderr": errors}
-            self._process = supervised_command.started(command, variables, **settings)
-        self._channel = Channel(ours, ANSWER_LIMIT, Answer)
-        ready = self._received()
-        if ready.broken:
-            raise InvalidInput(ready.broken)
+        self._host.launch(position.game)
+        self._host.await_host(self._left())
 
     def begin(self, order: dict[str, Any]) -> str | None:
         """Start the player."""
-        return self._told({"start": order}).name
+        return self._told({"start": order}, Reason.NO_START).name
 
     def ask(self, question: Any) -> Answer:
         """Ask the player."""
-        return self._told({"play": question})
+        return self._told({"play": question}, Reason.CRASH)
 
     def note(self) -> None:
         """Do nothing: the tool sees a crash itself."""
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game and the process; raise PlayerFault for what the tool has found."""
-        if self._process is None or self._process.returncode is not None:
+        if not self._host.runs:
             return
         try:
-            self._told({"finish": self._dialogue.ending(outcome)})
+            self._told({"finish": self._dialogue.ending(outcome)}, Reason.CRASH)
+            self._host.channel.close()  # then its process ends, and the tool reports
+            self._host.hear_report(self._left())
         finally:
-            self._channel.close()
-            code = self._ended()
-        if code == FOUND:
+            self.kill()
+        if self._has_found():
             raise PlayerFault(Reason.CRASH, f"{self.tool.name} has found errors")
 
-    def _told(self, message: dict[str, Any]) -> Answer:
-        self._asked += 1
+    def _told(self, message: dict[str, Any], otherwise: Reason) -> Answer:
         try:
-            self._channel.send({"id": self._asked, **message}, self._left())
-        except ChannelClosed:
-            raise self._crash() from None
-        answer = self._received()
-        if answer.fault:
-            raise PlayerFault(Reason(answer.fault), answer.text, answer=answer.illegal)
-        return answer
+            return self._connection.ask(message, self._left(), otherwise)
+        except PlayerFault as fault:
+            found = f"{self.tool.name} has found an error"
+            told = found if self._has_found() else fault.message
+            raise PlayerFault(fault.reason, told, answer=fault.answer) from None
 
-    def _received(self) -> Answer:
-        try:
-            answer: Answer = self._channel.receive(self._left())
-        except TimeoutError:
-            self.kill()
-            raise PlayerFault(Reason.TIMEOUT, f"{self.tool.name} took too long") from None
-        except ChannelClosed:
-            raise self._crash() from None
-        except ChannelGarbage as error:
-            raise PlayerFault(Reason.PROTOCOL, str(error)) from None
-        return answer
+    def _has_found(self) -> bool:
+        report = self._host.report
+        return report is not None and os.waitstatus_to_exitcode(report.status) == FOUND
 
-    def _left(self) -> float | None:
-        return None if self._end == math.inf else max(0.0, self._end - time.monotonic())
+    def report(self) -> str:
+        """Return what the tool has written, after the end of the process."""
+        file = self.tool.report
+        if file is None:
+            return self._host.log()
+        text = file.read_text("utf-8", "replace") if file.exists() else ""
+        return INTERPRETERS_CALLS.sub(r"\1   calls of the interpreter\n", text)
 
-    def _crash(self) -> PlayerFault:
-        code = self._ended()
-        said = f"{self.tool.name} has found an error"
-        return PlayerFault(Reason.CRASH, said if code == FOUND else f"its process {ending(code)}")
-
-    def _ended(self) -> int:
-        """Wait for the end of the process, read the tool's report, and return the exit code."""
-        assert self._process is not None
-        if self._process.returncode is None:
-            try:
-                self._process.wait(self._left())
-            except subprocess.TimeoutExpired:
-                self._process.terminate()  # its supervisor ends it
-                self._process.wait()
-            written = self.tool.report or self._output
-            if written is not None and written.exists():
-                text = written.read_text("utf-8", "replace")
-                self.report = INTERPRETERS_CALLS.sub(r"\1   calls of the interpreter\n", text)
-        return self._process.returncode
+    def _left(self) -> float:
+        return max(0.0, self._end - time.monotonic())
 
     def kill(self) -> None:
-        """End the process, if it still runs; the tool's report up to now is read."""
-        if self._process is not None and self._process.returncode is None:
-            self._process.terminate()
-            self._ended()
+        """End the process, if it still runs."""
+        self._connection.kill()

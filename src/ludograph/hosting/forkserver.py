@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import json
+import mmap
 import os
 import resource
 import select
@@ -241,13 +242,16 @@ class ForkServer:
         given = {name: request[name] for name in ("paths", "cache")}
         sandbox = replace(self.model, **given, group=ControlGroup.make(request["groups"]))
         sandbox.enter()
-        player, missing, level = self.player, self.missing, str(sandbox.level)
-        supervise(
-            Orders(channel, lifeline, request["memory"]),
-            self.referee,
-            lambda page, channel: serve_referee(channel, player, missing, page, level),
-            sandbox,
-        )
+        command = request["command"]
+
+        def host(page: mmap.mmap, channel: int) -> int:
+            if command:
+                os.set_inheritable(channel, True)
+                os.execvp(command[0], [*command, str(channel)])
+            level = str(sandbox.level)
+            return serve_referee(channel, self.player, self.missing, page, level)
+
+        supervise(Orders(channel, lifeline, request["memory"]), self.referee, host, sandbox)
 
 
 class TokenInEnvironment:

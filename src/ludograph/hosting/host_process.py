@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from typing import Any
 
@@ -18,7 +18,7 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import printable
 from ludograph.games import AnyGame
 from ludograph.games.registry import home
-from ludograph.hosting import crash_report
+from ludograph.hosting import crash_report, script
 from ludograph.hosting.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -101,6 +101,7 @@ class HostProcess:
         spec: PlayerSpec,
         isolation: Isolation | None,
         answer_limit: int = ANSWER_LIMIT,
+        command: Sequence[str] = (),
     ) -> None:
         """Make a host that is not launched yet.
 
@@ -108,8 +109,11 @@ class HostProcess:
         ----------
         answer_limit
             The size of the longest frame that it may send, in bytes.
+        command
+            The words of a program that runs the host of a C player; by default it is a fork.
         """
         self.spec = spec
+        self.command = command
         self.answer_limit = answer_limit
         self.kernels = own_kernel_folder(spec)
         self.isolation = isolation or Isolation.chosen()
@@ -151,9 +155,10 @@ class HostProcess:
             self.output = Log(read_end)
             self.output.listener = self.listener
             ours.callback(self.output.close)
+            place = self.spec.kind, needed(self.spec.kind, game), self.isolation.wish
             self._fork_server = FORK_SERVERS.fork(
-                (self.spec.kind, needed(self.spec.kind, game), self.isolation.wish),
-                self._request(),
+                place,
+                self._request(place[1]),
                 [their_channel.fileno(), their_lifeline.fileno(), write_end],
             )
             self.launched, self._lost = True, False
@@ -162,7 +167,7 @@ class HostProcess:
             self.lifeline = lifeline
             ours.pop_all()
 
-    def _request(self) -> dict[str, Any]:
+    def _request(self, needed: str) -> dict[str, Any]:
         """Return the fork server's data of this player."""
         cache, given = kernel_folder(), modules_of(home(self._game.name))
         others = [*system(), *given, *filter(None, [cache, self.kernels])]
@@ -172,10 +177,11 @@ class HostProcess:
             "paths": readable_paths(self.spec, others),
             "cache": cache,
             "groups": control_group.place(),
+            "command": [*self.command, *script("library_host", needed)] if self.command else [],
         }
 
-    def await_host(self) -> None:
-        """Wait until the host has started.
+    def await_host(self, seconds: float = READY_SECONDS) -> None:
+        """Wait until the host has started, at most some seconds.
 
         Raises
         ------
@@ -185,17 +191,17 @@ class HostProcess:
             If this machine lacks something that it needs.
         """
         try:
-            self._greet_host()
+            self._greet_host(seconds)
         except HostFailure:
             self._fork_server.ends_within(SUPERVISOR_SECONDS)
             self.supervisor = -1  # it was ended, or the fork server was before the fork
             self.launch(self._game)
-            self._greet_host()
+            self._greet_host(seconds)
 
-    def _greet_host(self) -> None:
+    def _greet_host(self, seconds: float) -> None:
         why = ""
         try:
-            answer = self.channel.receive(READY_SECONDS)
+            answer = self.channel.receive(seconds)
             self._meet_supervisor()
             if answer.ready:
                 self.level = Level(answer.isolation)

@@ -35,7 +35,7 @@ NO_FUNCTION = "has no function"
 """The words on a library that lacks a function of the interface."""
 
 
-def main(descriptor: str, needed: str) -> NoReturn:
+def main(needed: str, descriptor: str) -> NoReturn:
     """Serve the referee in the process of a C player that a debugging tool runs."""
     os.set_inheritable(int(descriptor), False)
     player = LibraryRunner()

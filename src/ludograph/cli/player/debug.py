@@ -239,11 +239,11 @@ def play(
 
     game, seats = case.start.game, case.start.seats
     seed = player_seed(case.seed, case.seat)
-    own = (
-        ToolPlayer(spec, seed, tool_for(tool, spec, folder))
-        if tool
-        else DirectPlayer(spec, seed, folder)
-    )
+    own: Any = DirectPlayer(spec, seed, folder)
+    if tool:
+        program = tool_for(tool, spec, folder)
+        mixed = program.report is None  # the tool writes between the player's own lines
+        own = ToolPlayer(spec, seed, program, tell=lambda line: click.echo(safe(line), err=mixed))
     others = iter(case.others)
     seated: list[Any] = []
     for seat in range(seats):
@@ -282,7 +282,7 @@ def play(
     finally:
         if isinstance(own, ToolPlayer):
             own.kill()
-            sys.stderr.write(own.report)
+            sys.stderr.write(own.report() if own.tool.report else "")
     click.echo(safe(result.sentence))
     write_faults(result)
     return FAILED if result.faults or result.finish_faults else 0

@@ -1,22 +1,16 @@
 """Tools that run a player's code end with the command that started them, however that ends."""
 
-import errno
-import os
 import shutil
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from ludograph import flood
-from ludograph.hosting import supervised_command
 from ludograph.hosting.debug_tools import own_player
 from tests.cli.run import PROGRAM
-from tests.processes import alive, descendants, gone, wait_until
-
-WAIT = "while :; do sleep 0.1; done"
+from tests.processes import alive, gone, wait_until
 
 SPINS = """
 #include "player.h"
@@ -88,59 +82,3 @@ def test_an_interrupted_command_leaves_no_tool(tmp_path, player, command, number
     assert program.returncode == (-number if number == signal.SIGKILL else 128 + number)
     assert "Traceback" not in errors
     assert gone(below)
-
-
-ASKS = """
-import sys
-from ludograph.hosting import supervised_command
-print(supervised_command.started(sys.argv[1:]).wait(), flush=True)
-"""
-
-
-def completed(command):
-    """Return the exit code and the output of a command, as ``subprocess.run`` does."""
-    pipe = subprocess.PIPE
-    with supervised_command.started(command, stdout=pipe, stderr=pipe, text=True) as process:
-        output, errors = process.communicate()
-    return subprocess.CompletedProcess(command, process.returncode, output, errors)
-
-
-@pytest.mark.slow
-def test_a_command_ends_as_it_would_alone():
-    shell = "echo said; echo $VALUE >&2; exit 7"
-    done = completed(["sh", "-c", shell])
-    assert (done.returncode, done.stdout, done.stderr) == (7, "said\n", "\n")
-    with supervised_command.started(["sh", "-c", "test $VALUE = a=b"], {"VALUE": "a=b"}) as process:
-        assert process.wait(timeout=60) == 0
-    assert completed(["sh", "-c", "kill -SEGV $$"]).returncode == -signal.SIGSEGV
-    missing = completed(["/nowhere/tool"])
-    assert missing.returncode == supervised_command.NOT_RUN
-    assert missing.stderr == f"/nowhere/tool: {os.strerror(errno.ENOENT)}\n"
-
-
-@pytest.mark.slow
-def test_a_command_is_ended_with_its_daemons(tmp_path):
-    daemon = f'setsid sh -c \'echo $$ > "$0/part"; mv "$0/part" "$0/daemon"; {WAIT}\' "$0"'
-    tool = supervised_command.started(["sh", "-c", f"{daemon} & {WAIT}", str(tmp_path)])
-    number = process_of(tmp_path / "daemon")
-    tool.terminate()
-    tool.wait()
-    assert gone([number])
-
-
-def test_ctrl_c_of_a_terminal_leaves_the_end_to_the_command():
-    """It may be a debugger, in which Ctrl-C interrupts the player and not the game."""
-    program = subprocess.Popen(
-        [sys.executable, "-c", ASKS, "sh", "-c", "trap 'echo held; exit 3' INT; echo on; " + WAIT],
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert program.stdout.readline() == "on\n"
-    tool = max(descendants(program.pid))
-    os.kill(program.pid, signal.SIGSTOP)  # the program itself handles Ctrl-C elsewhere
-    os.killpg(program.pid, signal.SIGINT)
-    assert program.stdout.readline() == "held\n"
-    os.kill(program.pid, signal.SIGKILL)
-    program.wait()
-    assert gone([tool])
