@@ -20,9 +20,6 @@ from contextlib import ExitStack, suppress
 
 from ludograph.hosting.sandbox.control_group import PAGE, ControlGroup
 
-FULL_LISTS = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
-"""Whether this kernel lists a process's children; else all processes must be searched."""
-
 SWEEPS = 200
 """The number of searches for processes that are not suspended yet: each may have started others."""
 
@@ -66,18 +63,17 @@ class ProcessTree:
         self.others: list[int] = []
         self._seen = b""
         self._files: tuple[int, int, int] | None = None
-        if FULL_LISTS:
-            with ExitStack() as opened, suppress(OSError):  # it has ended already
-                files = []
-                for path in (
-                    f"{first}/task",
-                    f"{first}/task/{first}/children",
-                    f"{supervisor}/task/{supervisor}/children",
-                ):
-                    files.append(os.open(f"/proc/{path}", os.O_RDONLY | os.O_CLOEXEC))
-                    opened.callback(os.close, files[-1])
-                self._files = files[0], files[1], files[2]
-                opened.pop_all()
+        with ExitStack() as opened, suppress(OSError):  # it has ended already
+            files = []
+            for path in (
+                f"{first}/task",
+                f"{first}/task/{first}/children",
+                f"{supervisor}/task/{supervisor}/children",
+            ):
+                files.append(os.open(f"/proc/{path}", os.O_RDONLY | os.O_CLOEXEC))
+                opened.callback(os.close, files[-1])
+            self._files = files[0], files[1], files[2]
+            opened.pop_all()
 
     def processes(self) -> list[int]:
         """Return all of them."""
@@ -188,8 +184,6 @@ def send(process: int, number: signal.Signals) -> None:
 
 def descendants(root: int) -> list[int]:
     """Return the processes below one, parents before their children."""
-    if not FULL_LISTS:
-        return by_parents(root)
     found = children(root)
     for process in found:  # the list grows during the loop
         found += children(process)
@@ -198,8 +192,6 @@ def descendants(root: int) -> list[int]:
 
 def children(process: int) -> list[int]:
     """Return the processes that were started by any thread of one, or were left to it."""
-    if not FULL_LISTS:
-        return children_of_all().get(process, [])
     found: list[int] = []
     for thread in threads(process):
         try:
@@ -212,8 +204,6 @@ def children(process: int) -> list[int]:
 
 def has_more_threads(root: int, most: int) -> bool:
     """Tell whether the processes below one have more than ``most`` threads; stop counting there."""
-    if not FULL_LISTS:
-        return sum(len(threads(process)) for process in by_parents(root)) > most
     count, found = 0, children(root)
     for process in found:  # the list grows during the loop
         count += len(threads(process))
@@ -231,23 +221,9 @@ def threads(process: int | str) -> list[str]:
         return []
 
 
-def by_parents(root: int) -> list[int]:
-    """Return the processes below one, by the parents of all processes."""
-    below = children_of_all()
-    found = list(below.get(root, []))
-    for process in found:  # the list grows during the loop
-        found += below.get(process, [])
-    return found
-
-
-def children_of_all() -> dict[int, list[int]]:
-    """Return all processes that have a parent, by that."""
-    below: dict[int, list[int]] = {}
-    for entry in filter(str.isdigit, os.listdir("/proc")):
-        fields = fields_of(entry)
-        if fields:  # otherwise it has ended
-            below.setdefault(int(fields[1]), []).append(int(entry))
-    return below
+def lists_children() -> bool:
+    """Tell whether this kernel lists the children of a process (``CONFIG_PROC_CHILDREN``)."""
+    return os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 
 
 def state_of(process: int | str) -> str:

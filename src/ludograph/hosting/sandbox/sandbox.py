@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ludograph.errors import InvalidInput
+from ludograph.hosting.process_tree import lists_children
 from ludograph.hosting.sandbox import landlock, privileges, seccomp
 from ludograph.hosting.sandbox.control_group import ControlGroup
 from ludograph.hosting.sandbox.mounts import (
@@ -261,6 +262,8 @@ def why_not(level: Level) -> str:
 
     A forked process enters an empty sandbox, and then tries all actions that must fail there.
     """
+    if not lists_children():
+        return "this kernel does not list the children of processes, so players cannot be ended"
     if level is Level.NONE:
         return ""
     try:
