@@ -7,8 +7,7 @@ import sys
 import pytest
 
 from ludograph import flood
-from ludograph.players.preparing import title
-from ludograph.players.spec import parse_player
+from ludograph.players.spec import parse_player, preparation
 from ludograph.rules.announcer import WIPE, Announcer
 
 KERNELS = 12
@@ -86,6 +85,6 @@ def test_it_can_be_silenced(stream, monkeypatch):
 
 def test_what_is_prepared_has_the_names_that_people_gave():
     specs = [parse_player(text, flood, 2) for text in ("mcts:sims=5", "random")]
-    assert title("flood", specs) == "mcts for flood"
-    assert title("flood", [specs[0], specs[0]]) == "mcts for flood"
-    assert title("flood", [specs[1], object()]) == "flood"
+    assert preparation("flood", specs) == "mcts for flood"
+    assert preparation("flood", [specs[0], specs[0]]) == "mcts for flood"
+    assert preparation("flood", [specs[1], object()]) == "flood"

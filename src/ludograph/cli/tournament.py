@@ -27,7 +27,7 @@ from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole, Word
 from ludograph.games.registry import load
-from ludograph.players.spec import parse_player
+from ludograph.players.spec import parse_player, preparation
 
 if TYPE_CHECKING:
     from ludograph.arena.finished_game import FinishedGame
@@ -268,10 +268,9 @@ def run_tournament(
     from ludograph.arena.store import Store
     from ludograph.cli.executors import enter_in
     from ludograph.cli.results import report_of, write
-    from ludograph.players.preparing import title
     from ludograph.rules.announcer import announcer
 
-    announcer.prepare(title(tournament.game, list(tournament.specs.values())))
+    announcer.prepare(preparation(tournament.game, list(tournament.specs.values())))
     with Store(store_name) as store:
         number, tournament = enter_in(store, tournament, shown=not machines.quiet)
         games = store.played(number)

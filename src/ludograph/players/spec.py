@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -137,6 +137,14 @@ class PlayerSpec:
         """The rest of the name after the file: the entry and the parameters."""
         options = ",".join(f"{name}={value}" for name, value in self.options.items())
         return behind_file(self.entry, options)
+
+
+def preparation(game: str, players: Iterable[object]) -> str:
+    """Return the title of what a match compiles: its game, and the strategies that play it."""
+    specs = [each for each in players if isinstance(each, PlayerSpec)]
+    names = dict.fromkeys(spec.target for spec in specs if spec.kind == "strategy")
+    searching = [name for name in names if name != "random"]
+    return f"{' and '.join(searching)} for {game}" if searching else game
 
 
 def behind_file(entry: str | None, options: str | None) -> str:

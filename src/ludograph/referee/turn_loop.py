@@ -17,8 +17,8 @@ from ludograph.hosting.foreign_player import ForeignPlayer
 from ludograph.players import PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.forfeit import check_time, raised
 from ludograph.players.human import HumanPlayer, Resignation, TakeBack
-from ludograph.players.preparing import title
 from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up
+from ludograph.players.spec import preparation
 from ludograph.referee.clock import RunningClock, Stopwatch
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.player_factory import IN_PROCESS
@@ -107,7 +107,7 @@ class TurnLoop:
 
     def start(self) -> None:
         """Start the players; those that join a running game get its moves."""
-        announcer.prepare(title(self.position.game.name, self.specs))
+        announcer.prepare(preparation(self.position.game.name, self.specs))
         warm_up(self.position)
         self.go_on()
         failed = self.seats.start(self.position)

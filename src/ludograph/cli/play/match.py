@@ -24,8 +24,7 @@ from ludograph.games.declaration import Declaration, Values
 from ludograph.games.registry import load
 from ludograph.players.human import Quit
 from ludograph.players.isolation import Isolation
-from ludograph.players.preparing import title
-from ludograph.players.spec import parse_player
+from ludograph.players.spec import parse_player, preparation
 from ludograph.referee import read_record
 from ludograph.referee.clock import Clock
 from ludograph.referee.match import opening_codes, referee_match, starter_drawn
@@ -249,7 +248,7 @@ def resume(
 
 def prepare(plan: MatchPlan) -> None:
     """Name the match for messages about compilation, before the first kernel runs."""
-    announcer.prepare(title(plan.game.name, plan.players))
+    announcer.prepare(preparation(plan.game.name, plan.players))
 
 
 def so_far(plan: MatchPlan, moves: int) -> str:
