@@ -75,6 +75,12 @@ def test_a_source_plays_and_nothing_is_written_beside_it(source, kept):
     assert (folder / "bot.so").is_file()
 
 
+def test_what_the_loader_says_names_the_source_and_not_the_kept_library(source, kept):
+    path = source(head="extern int nowhere;", begin='printf("%d", nowhere);')
+    ((fault,),) = names(path)[1:]
+    assert fault == f"{path}: undefined symbol: nowhere"
+
+
 @pytest.mark.slow
 def test_an_unchanged_source_is_compiled_once(source, kept, monkeypatch):
     path = source()

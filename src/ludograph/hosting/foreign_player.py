@@ -273,7 +273,7 @@ class HostConnection:
     def fault(self, reason: Reason, message: str, illegal: str = "") -> PlayerFault:
         """End the player and return the fault, with its log."""
         self.kill()
-        return PlayerFault(reason, message, self.host.log(), illegal)
+        return PlayerFault(reason, self.host.named(message), self.host.log(), illegal)
 
     def ask(
         self,

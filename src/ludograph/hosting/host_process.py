@@ -37,6 +37,7 @@ from ludograph.hosting.sandbox.readable_paths import (
     kernel_folder,
     modules_of,
     own_kernel_folder,
+    place,
     readable_paths,
     system,
 )
@@ -155,10 +156,10 @@ class HostProcess:
             self.output = Log(read_end)
             self.output.listener = self.listener
             ours.callback(self.output.close)
-            place = self.spec.kind, needed(self.spec.kind, game), self.isolation.wish
+            data = needed(self.spec.kind, game)
             self._fork_server = FORK_SERVERS.fork(
-                place,
-                self._request(place[1]),
+                (self.spec.kind, data, self.isolation.wish),
+                self._request(data),
                 [their_channel.fileno(), their_lifeline.fileno(), write_end],
             )
             self.launched, self._lost = True, False
@@ -282,7 +283,12 @@ class HostProcess:
         """Return the head and the tail of the player's output, safe to show and to store."""
         if not self.launched:
             return ""
-        return printable(crash_report.without_ours(self.output.text()), LOG_LIMIT)
+        return printable(crash_report.without_ours(self.named(self.output.text())), LOG_LIMIT)
+
+    def named(self, text: str) -> str:
+        """Return a text with the player's C source in place of the library made from it."""
+        library = self.spec.library
+        return text.replace(os.path.abspath(place(library)), self.spec.target) if library else text
 
     def noted(self, page: bytes) -> crash_report.Crash:
         """Return the crash report of the shared page."""

@@ -285,7 +285,8 @@ class TurnTime:
         if late > max(GRANTED, TIMES * self.seconds):
             raise MachineBusy(
                 f"the machine is too busy: a player that has {self.seconds:.3g} s for its move has "
-                f"waited {self.granted:.3g} s for a processor, so no player is to blame"
+                f"waited {self.granted:.3g} s for a processor, so no player is to blame; whether "
+                "it answers at all, 'ludograph player check' and 'ludograph player debug' show"
             )
 
     def why_late(self) -> str:
