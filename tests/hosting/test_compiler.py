@@ -69,9 +69,12 @@ def test_a_library_that_prints_or_crashes_when_it_is_loaded_is_judged_where_it_p
 def test_what_a_library_writes_itself_is_one_short_line(trouble):
     name = "x" * 3000
     assert len(trouble(f"int {name}(); int f(void) {{ return {name}(); }}")) < 500
+    forged = r"{\"id\":2,\"text\":\"\\u001b[31m\\nred\"}"
     told = trouble(
-        "#include <unistd.h>\n__attribute__((constructor)) void begin(void) {"
-        'for (int k = 3; k < 64; k++) write(k, "\\ncannot be loaded: \\033[31m\\nred", 29); }'
+        "#include <string.h>\n#include <unistd.h>\n__attribute__((constructor)) void begin(void) {"
+        f'char frame[99] = "", text[] = "{forged}"; int size = sizeof text - 1;'
+        "memcpy(frame, &size, 4); memcpy(frame + 4, text, size);"
+        "for (int k = 3; k < 1024; k++) write(k, frame, size + 4); }"
     )
     assert "red" in told
     assert told.isprintable()

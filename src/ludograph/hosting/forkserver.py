@@ -91,7 +91,7 @@ def main(control: str, parent: str, kind: str, needed: str, wish: str) -> NoRetu
 
 
 def runner(kind: str) -> Runner:
-    """Return the runner for a kind of player; import its modules only when needed."""
+    """Return the runner of a kind; import its modules only when needed."""
     if kind == "library":
         from ludograph.hosting.library_host import LibraryRunner
 
@@ -100,6 +100,10 @@ def runner(kind: str) -> Runner:
         from ludograph.hosting.program_host import CmdRunner, HtpRunner
 
         return CmdRunner() if kind == "cmd" else HtpRunner()
+    if kind == "build":
+        from ludograph.hosting.build_host import BuildRunner
+
+        return BuildRunner()
     from ludograph.hosting.python_host import PythonRunner
 
     return PythonRunner()
@@ -239,8 +243,8 @@ class ForkServer:
         os.close(log)
         os.close(folder)
         self.token.replace(request["token"])
-        given = {name: request[name] for name in ("paths", "cache")}
-        sandbox = replace(self.model, **given, group=ControlGroup.make(request["groups"]))
+        group = ControlGroup.make(request["groups"])
+        sandbox = replace(self.model, **request["seen"], group=group)
         sandbox.enter()
         command = request["command"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from typing import Any
 
@@ -126,6 +126,7 @@ class HostProcess:
         self.token = secrets.token_hex(16)
         self.launched = False
         self._game: AnyGame
+        self._launched: tuple[str, Mapping[str, Any]]
         self._fork_server: ForkServerProcess
         self.supervisor = -1
         self.channel: Channel
@@ -142,8 +143,31 @@ class HostProcess:
         return self.launched and not self._lost
 
     def launch(self, game: AnyGame) -> None:
-        """Start the host process without waiting for it, so that several start together."""
+        """Start the host of a player without waiting for it, so that several start together."""
         self._game = game
+        cache = kernel_folder()
+        others = [*system(), *modules_of(home(game.name)), *filter(None, [cache, self.kernels])]
+        paths = readable_paths(self.spec, others)
+        self.launch_with(needed(self.spec.kind, game), {"paths": paths, "cache": cache})
+
+    def launch_with(self, needed: str, seen: Mapping[str, Any]) -> None:
+        """Start the host process without waiting for it.
+
+        Parameters
+        ----------
+        needed
+            The data for its runner, see ``host.Runner``.
+        seen
+            Fields of its sandbox: the paths and the folders that it sees.
+        """
+        self._launched = needed, seen
+        request = {
+            "token": self.token,
+            "memory": self.isolation.memory,
+            "groups": control_group.place(),
+            "command": [*self.command, *script("library_host", needed)] if self.command else [],
+            "seen": seen,
+        }
         with ExitStack() as ours, ExitStack() as theirs:
             channel, their_channel = ends()
             lifeline, their_lifeline = socket.socketpair()
@@ -156,10 +180,9 @@ class HostProcess:
             self.output = Log(read_end)
             self.output.listener = self.listener
             ours.callback(self.output.close)
-            data = needed(self.spec.kind, game)
             self._fork_server = FORK_SERVERS.fork(
-                (self.spec.kind, data, self.isolation.wish),
-                self._request(data),
+                (self.spec.kind, needed, self.isolation.wish),
+                request,
                 [their_channel.fileno(), their_lifeline.fileno(), write_end],
             )
             self.launched, self._lost = True, False
@@ -167,19 +190,6 @@ class HostProcess:
             self.channel = Channel(channel, self.answer_limit, Answer, self.output)
             self.lifeline = lifeline
             ours.pop_all()
-
-    def _request(self, needed: str) -> dict[str, Any]:
-        """Return the fork server's data of this player."""
-        cache, given = kernel_folder(), modules_of(home(self._game.name))
-        others = [*system(), *given, *filter(None, [cache, self.kernels])]
-        return {
-            "token": self.token,
-            "memory": self.isolation.memory,
-            "paths": readable_paths(self.spec, others),
-            "cache": cache,
-            "groups": control_group.place(),
-            "command": [*self.command, *script("library_host", needed)] if self.command else [],
-        }
 
     def await_host(self, seconds: float = READY_SECONDS) -> None:
         """Wait until the host has started, at most some seconds.
@@ -196,7 +206,7 @@ class HostProcess:
         except HostFailure:
             self._fork_server.ends_within(SUPERVISOR_SECONDS)
             self.supervisor = -1  # it was ended, or the fork server was before the fork
-            self.launch(self._game)
+            self.launch_with(*self._launched)
             self._greet_host(seconds)
 
     def _greet_host(self, seconds: float) -> None:

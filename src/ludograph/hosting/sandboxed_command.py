@@ -1,68 +1,39 @@
 """A command that makes a file, such as a compiler, in a sandbox like a player's.
 
 Its input is untrusted: a source can include any file of the machine, or use a compiler's time and
-memory without end. So it runs in a sandbox, under a supervisor, and returns only its file and its
-messages. A :class:`Build` does that in its own process, so that its caller does not wait and is
-never forked.
+memory without end. So it has a host as players have, which returns only its file and its messages,
+see :mod:`ludograph.hosting.build_host`.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import resource
-import shutil
-import signal
-import socket
-import subprocess
-import sys
 import tempfile
 import time
-import traceback
-import warnings
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO, NoReturn
 
 import msgspec
 
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.hosting import script
-from ludograph.hosting.library_host import Loader
-from ludograph.hosting.sandbox import control_group, seccomp
-from ludograph.hosting.sandbox.control_group import ControlGroup
+from ludograph.hosting.build_host import MADE_BYTES
+from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
+from ludograph.hosting.host_process import READY_SECONDS, HostProcess
 from ludograph.hosting.sandbox.readable_paths import system, without_all_withheld
-from ludograph.hosting.sandbox.sandbox import Sandbox, check_isolation
-from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
-from ludograph.hosting.supervisor import (
-    STATUS,
-    VERDICT,
-    Orders,
-    end_all,
-    readable,
-    received,
-    supervise,
-)
-from ludograph.players.isolation import Isolation, Level, environment
+from ludograph.hosting.supervisor import readable
+from ludograph.players.isolation import Isolation
+from ludograph.players.spec import PlayerSpec
 
 SECONDS = 30.0
-SAID_BYTES = 1 << 16
-MADE_BYTES = 16 << 20
-CODE_BYTES = 16
-"""The most bytes of an exit code as text, with its end of line."""
+
+POLL = 0.01
+"""The least seconds for which :meth:`Build.is_done` waits, so that large files come, too."""
+
+ANSWER_BYTES = 2 * MADE_BYTES
+"""The size of the longest answer in bytes: a file as JSON."""
 
 LEAST_MEMORY = 1 << 30
 """The memory limit of a compiler in bytes, independent of that of players."""
-
-NICENESS = 5
-"""The priority of a build: games that run at the same time come first."""
-
-
-SYNTAX = "python-syntax"
-UNLOADABLE = "cannot be loaded: "
-"""The text before the loader's words in the output of a trial load."""
 
 
 class Built(msgspec.Struct):
@@ -78,7 +49,7 @@ class Built(msgspec.Struct):
         The loader's words on a library that cannot be loaded; empty if it can be, and if the trial
         cannot decide: a library that crashes or takes long when it is loaded.
     seconds
-        Its processor time, or its whole limit if it was not finished in time; of a `Build`.
+        Its processor time, or its whole limit if it was not finished in time.
     refused
         Why this machine cannot do it; empty if it can.
     """
@@ -123,207 +94,23 @@ class SandboxedCommand:
         paths = [*system(), os.path.realpath(self.folder)]
         return without_all_withheld(paths, self.name)
 
-    def run(self, isolation: Isolation, paths: Sequence[str] = ()) -> Built:
-        """Run the command, and return its result.
-
-        Parameters
-        ----------
-        paths
-            The folders and files that it sees, if another process has found them.
-
-        Raises
-        ------
-        InvalidInput
-            If no isolation works on this machine, or not the requested one.
-        """
-        level = check_isolation(None) if isolation.level is None else isolation.level
-        loader = self._loader()  # its imports may not be readable in the sandbox
-        with ExitStack() as stack:
-            workspace = ""
-            if level is not Level.STRICT:  # which has its own writable memory
-                workspace = stack.enter_context(tempfile.TemporaryDirectory(prefix="ludograph-"))
-                os.chmod(workspace, 0o777)
-            sandbox = Sandbox(
-                level,
-                paths=paths or self.readable_paths(),
-                instructions=b"" if level is Level.NONE else seccomp.program(level),
-                workspace=workspace,
-                group=ControlGroup.make(control_group.place()),
-            )
-            said, made = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
-            lifeline, their_lifeline = (stack.enter_context(end) for end in socket.socketpair())
-            referee = os.pidfd_open(os.getpid())
-            stack.callback(os.close, referee)
-            child = os.fork()
-            if child == 0:
-                lifeline.close()
-                memory = max(isolation.memory, LEAST_MEMORY)
-                orders = Orders(made.fileno(), their_lifeline.detach(), memory)
-                self._become_supervisor(orders, referee, sandbox, said, loader)
-            their_lifeline.close()
-            try:
-                trouble = self._awaited(lifeline)
-            finally:
-                with suppress(OSError):
-                    lifeline.shutdown(socket.SHUT_WR)  # then the supervisor ends them all
-                with suppress(ChildProcessError):
-                    os.waitpid(child, 0)
-            return self._result(said, made, trouble)
-
-    def _loader(self) -> Loader | None:
-        """Return the loader for a trial load; None if there is no trial.
-
-        If this machine lacks a library that C players need, a game says so, not the trial.
-        """
-        if self.trial is None:
-            return None
-        try:
-            return Loader(json.loads(self.trial[1]))
-        except InvalidInput:
-            return None
-
-    def _become_supervisor(
-        self,
-        orders: Orders,
-        referee: int,
-        sandbox: Sandbox,
-        said: BinaryIO,
-        loader: Loader | None,
-    ) -> NoReturn:
-        try:
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                signal.signal(number, signal.SIG_DFL)
-            os.setsid()
-            variables = environment(str(sandbox.level))
-            os.environ.clear()
-            os.environ.update(variables)
-            sandbox.enter()
-            supervise(
-                orders,
-                referee,
-                lambda _, made: self._make(made, said, sandbox.workspace, loader),
-                sandbox,
-            )
-        finally:
-            os._exit(1)
-
-    def _make(self, made: int, said: BinaryIO, workspace: str, loader: Loader | None) -> int:
-        """Run the program, in its sandbox; write its exit code and its file to a descriptor.
-
-        The trial load comes last, because it may end this process.
-        """
-        scratch = tempfile.mkdtemp(dir=workspace or "/tmp")
-        path = os.path.join(scratch, "made")
-        os.chdir(self.folder)
-        code = self._run(said, scratch, path)
-        with open(made, "wb") as copy:
-            copy.write(f"{code}\n".encode())
-            with suppress(FileNotFoundError), open(path, "rb") as file:
-                copy.write(file.read(MADE_BYTES + 1))
-        if loader is not None and self.trial is not None and code == 0:
-            load_at_once(self.trial[0].replace("{}", path), loader, said)
-        if workspace:
-            shutil.rmtree(scratch, ignore_errors=True)
-        return 0
-
-    def _run(self, said: BinaryIO, scratch: str, path: str) -> int:
-        """Run the program, which makes a file; return its exit code."""
-        if not self.command:
-            return 0
-        if self.command[0] == SYNTAX:
-            return check_syntax(self.command[1], said, path)
-        return subprocess.call(
-            [word.replace("{}", path) for word in self.command],
-            stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
-            env={**os.environ, "TMPDIR": scratch, "HOME": scratch, "LC_ALL": "C"},
-        )
-
-    def _awaited(self, lifeline: socket.socket) -> str:
-        """Wait for the program's end; return why it did not end by itself, if so."""
-        end = time.monotonic() + self.seconds
-        received(lifeline, STATUS.size, self.seconds)
-        late = not readable(lifeline.fileno(), max(0.0, end - time.monotonic()))
-        with suppress(OSError):
-            lifeline.shutdown(socket.SHUT_WR)
-        if received(lifeline, VERDICT.size, 1.0) == VERDICT.pack(True):
-            return f"{self.name} took too much memory"
-        return f"{self.name} was not done after {self.seconds:g} s" if late else ""
-
-    def _result(self, said: BinaryIO, made: BinaryIO, trouble: str) -> Built:
-        """Return what a program that has ended has written, or why it was ended before that."""
-        said.seek(0)
-        made.seek(0)
-        text = said.read(SAID_BYTES).decode("utf-8", "replace")
-        code, data = made.readline(CODE_BYTES).strip(), made.read(MADE_BYTES + 1)
-        if not code:
-            return Built(None, trouble or f"{self.name} could not be run in its isolation")
-        if len(data) > MADE_BYTES:
-            return Built(None, f"{text}what it has made has more than {MADE_BYTES >> 20} MiB")
-        unloadable = ""
-        if code == b"0" and self.trial is not None:
-            text, _, unloadable = text.partition(f"\n{UNLOADABLE}")
-        whole = code == b"0" and data
-        said_of_code = "" if whole else f"exit code {code.decode()}"
-        return Built(data if whole else None, text or said_of_code, unloadable.strip())
-
-
-def check_syntax(name: str, said: BinaryIO, made: str) -> int:
-    """Compile a Python file without running it; return 0, or write the error and return 1."""
-    warnings.simplefilter("ignore")
-    try:
-        compile(Path(name).read_bytes(), name, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        place = f"{name}:{error.lineno}" if isinstance(error, SyntaxError) else name
-        what = error.msg if isinstance(error, SyntaxError) else error
-        told = "".join(traceback.format_exception_only(error)[:-1])  # the line, and the place in it
-        text = f"{place}: {type(error).__name__}: {what}\n{told}"
-        os.write(said.fileno(), text.encode("utf-8", "replace"))
-        return 1
-    Path(made).write_bytes(b"1")
-    return 0
-
-
-def load_at_once(path: str, loader: Loader, said: BinaryIO) -> None:
-    """Load a library and look up all its functions; write why it cannot be loaded."""
-    with open(os.devnull, "wb") as nowhere:  # a library may print when it is loaded
-        for stream in (1, 2):
-            os.dup2(nowhere.fileno(), stream)
-    try:
-        loader.load_at_once(path)
-    except InvalidInput as error:
-        words = str(error).replace(f"{os.path.abspath(path)}: ", "")
-        os.write(said.fileno(), f"\n{UNLOADABLE}{words}\n".encode("utf-8", "replace"))
-
-
-class BuildOrder(msgspec.Struct):
-    """The input of a build: its command, what that sees, and its isolation."""
-
-    command: SandboxedCommand
-    paths: list[str]
-    wish: str
-    memory: int
-
 
 class Build:
     """A sandboxed program in its own process, which ends with the one that started it."""
 
     def __init__(self, command: SandboxedCommand, isolation: Isolation) -> None:
-        paths = command.readable_paths()
-        order = BuildOrder(command, paths, isolation.wish, isolation.memory)
-        self._answer = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the result)
-        self._began = time.monotonic()
-        self._process = subprocess.Popen(
-            script("sandboxed_command", str(os.getpid())),
-            stdin=subprocess.PIPE,
-            stdout=self._answer,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        assert self._process.stdin is not None
-        with suppress(BrokenPipeError), self._process.stdin as line:  # its result gives the reason
-            line.write(msgspec.json.encode(order))
+        self._command = command
+        self._began = self._asked = time.monotonic()
+        self._workspace = tempfile.TemporaryDirectory(prefix="ludograph-")
+        os.chmod(self._workspace.name, 0o777)
+        limits = Isolation(isolation.level, max(isolation.memory, LEAST_MEMORY))
+        builder = PlayerSpec(command.name, "build", command.name)
+        self._host = HostProcess(builder, limits, ANSWER_BYTES)
+        self._made: Answer | None = None
+        self._built: Built | HostFailure | None = None
+        interface = command.trial[1] if command.trial else ""
+        seen = {"paths": command.readable_paths(), "workspace": self._workspace.name}
+        self._host.launch_with(interface, seen)
 
     @property
     def elapsed(self) -> float:
@@ -331,62 +118,79 @@ class Build:
         return time.monotonic() - self._began
 
     def is_done(self, seconds: float = 0.0) -> bool:
-        """Tell whether it has ended, waiting at most this time."""
-        try:
-            self._process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return False
+        """Tell whether it has ended, waiting at most about this time; end it if it takes long."""
+        until = time.monotonic() + seconds
+        while self._built is None:
+            limit = READY_SECONDS if self._host.level is None else self._command.seconds
+            now, end = time.monotonic(), self._asked + limit
+            try:
+                self._go_on(max(POLL, min(until, end) - now))
+            except TimeoutError:
+                if now > end:
+                    self._close(f"was not done after {limit:g} s")
+                elif now > until:
+                    return False
+            except (ChannelClosed, ChannelGarbage):
+                self._close("could not be run in its isolation")
+            except InvalidInput as error:
+                self._close("", refused=str(error))
+            except HostFailure as error:
+                self.cancel()
+                self._built = error
         return True
 
+    def _go_on(self, seconds: float) -> None:
+        """Wait for the next answer of the host; raise TimeoutError if none comes in time."""
+        host, command = self._host, self._command
+        if host.level is None:
+            if not readable(host.channel.connection.fileno(), seconds):
+                raise TimeoutError
+            host.await_host()
+            self._asked = time.monotonic()
+            order = {"command": list(command.command), "folder": command.folder}
+            host.channel.send({"id": 1, "start": {**order, "workspace": self._workspace.name}})
+            host.channel.send({"id": 2, "play": command.trial[0] if command.trial else ""})
+        answer = host.channel.receive(seconds)
+        if self._made is not None:
+            self._close("", answer.text)
+        self._made = answer
+
+    def _close(self, trouble: str, unloadable: str = "", refused: str = "") -> None:
+        """End the host, and note the result."""
+        self.cancel()
+        name, limit, host, made = self._command.name, self._command.seconds, self._host, self._made
+        late = time.monotonic() - self._asked >= limit
+        used = limit if late or host.report is None else host.report.seconds
+        if made is None:
+            said = f"{name} {'took too much memory' if host.too_much else trouble}"
+            self._built = Built(None, said, seconds=used, refused=refused)
+            return
+        said = made.kernels.get("said", made.text.encode()).decode("utf-8", "replace")
+        self._built = Built(made.kernels.get("made"), said, unloadable.strip(), used)
+
     def result(self) -> Built:
-        """Return its result, after its end.
+        """Wait for its result, and return it.
 
         Raises
         ------
         HostFailure
-            If its process has failed.
+            If its process could not be started.
         """
-        code = self._process.wait()
-        with self._answer as file:
-            file.seek(0)
-            data = file.read()
-        try:
-            return msgspec.msgpack.decode(data, type=Built)
-        except msgspec.MsgspecError:
-            raise HostFailure(f"a compiler's process ended without a result, code {code}") from None
+        while not self.is_done(1.0):
+            pass
+        if isinstance(self._built, HostFailure):
+            raise self._built
+        assert self._built is not None
+        return self._built
 
     def awaited(self) -> Built:
-        """Wait for its result, and return it; end it if it fails or the wait is interrupted."""
+        """Wait for its result, and return it; end it if the wait is interrupted."""
         try:
             return self.result()
-        except BaseException:
+        finally:
             self.cancel()
-            raise
 
     def cancel(self) -> None:
-        """End it in any state."""
-        self._process.kill()  # then the supervisor ends its program
-        self._process.wait()
-        self._answer.close()
-
-
-def main(parent: str) -> None:
-    """Run a build in this process: read the order, run it, write the result."""
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != int(parent):
-        return
-    prctl(PR_SET_CHILD_SUBREAPER, 1)  # it inherits what a killed supervisor leaves
-    os.nice(NICENESS)
-    order = msgspec.json.decode(sys.stdin.buffer.read(), type=BuildOrder)
-    began = time.monotonic()
-    try:
-        isolation = Isolation.chosen(order.wish or None, order.memory)
-        built = order.command.run(isolation, order.paths)
-    except InvalidInput as error:
-        built = Built(refused=str(error))
-    end_all()
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    elapsed = time.monotonic() - began
-    built.seconds = elapsed if elapsed >= order.command.seconds else used.ru_utime + used.ru_stime
-    sys.stdout.buffer.write(msgspec.msgpack.encode(built))
-    sys.stdout.buffer.flush()
+        """End it in any state; safe to call again."""
+        self._host.kill()
+        self._workspace.cleanup()

@@ -22,7 +22,8 @@ from ludograph.players.parameters import declared_in, missing_entry
 if TYPE_CHECKING:
     from ludograph.games import AnyGame
 
-Kind = Literal["strategy", "human", "python", "library", "htp", "cmd"]
+Kind = Literal["strategy", "human", "python", "library", "htp", "cmd", "build"]
+"""Kinds of players; ``build`` is that of a compiler, which has a host like theirs."""
 
 PROGRAMS: Mapping[Kind, str] = {
     "cmd": "'cmd: ./engine --flag'",

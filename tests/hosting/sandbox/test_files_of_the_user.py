@@ -17,7 +17,7 @@ import pytest
 
 from ludograph import play_match
 from ludograph.hosting.sandbox.privileges import NOBODY, is_root
-from ludograph.hosting.sandboxed_command import SandboxedCommand
+from ludograph.hosting.sandboxed_command import Build, SandboxedCommand
 from ludograph.players.isolation import Isolation, Level
 from tests.amounts import slow_but
 from tests.hosting.sandbox.vandal import GETFLAGS
@@ -121,7 +121,8 @@ echo done > {}
 @pytest.mark.slow
 def test_ordinary_programs_work_in_the_scratch_folder(tmp_path):
     """They copy, unpack and compile there; modes and times seem to change."""
-    made = SandboxedCommand(["sh", "-c", WORK], str(tmp_path)).run(Isolation(Level.STRICT))
+    command = SandboxedCommand(["sh", "-c", WORK], str(tmp_path))
+    made = Build(command, Isolation(Level.STRICT)).awaited()
     assert made.file == b"done\n", made.said
 
 

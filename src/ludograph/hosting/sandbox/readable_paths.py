@@ -340,8 +340,8 @@ def own_kernel_folder(spec: PlayerSpec) -> str:
     there, and kernels of other sources of the player are not found. Empty for a player without
     kernels, and if this process has no folder of compiled rules.
     """
-    shared = kernel_folder()
-    if spec.kind != "python" or not shared:
+    shared = kernel_folder() if spec.kind == "python" else ""
+    if not shared:
         return ""
     found = sources(spec.target)
     if not any(COMPILES.search(content) for content in found.values()):

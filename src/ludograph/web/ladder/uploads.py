@@ -53,8 +53,9 @@ from ludograph.arena.ladder.upload_limits import LimitReached, check_limits, dea
 from ludograph.arena.playing import GamePlan
 from ludograph.errors import HostFailure, InvalidInput, NotFound
 from ludograph.formatting import counted, one_line
+from ludograph.hosting.build_host import SYNTAX
 from ludograph.hosting.compiler import first_errors, load_trouble
-from ludograph.hosting.sandboxed_command import SYNTAX, Build, Built, SandboxedCommand
+from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
 from ludograph.players.isolation import MEMORY, Isolation, Level
 from ludograph.players.parameters import has_no_player
 from ludograph.players.protocol import NO_PLAYER
