@@ -11,9 +11,19 @@ from pathlib import Path
 import pytest
 
 from ludograph import play_match
+from ludograph.hosting import process_tree
+from ludograph.hosting.process_tree import (
+    TOKEN,
+    CannotSuspend,
+    ProcessTree,
+    children,
+    kill_all,
+    state_of,
+)
 from ludograph.hosting.sandbox import control_group
 from ludograph.players.isolation import Level
 from tests.hosting.fixtures import the_fault
+from tests.processes import alive, wait_until
 
 ISOLATED = [Level.STRICT, Level.BASIC]
 
@@ -110,6 +120,49 @@ def test_it_is_suspended_while_others_think(level, groups, start, small):
 
     play_match(start, [small(""), Looks], isolation=level)
     assert any(states)
+
+
+FAMILY = """
+import os, signal
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.setsid()
+    print(os.getpid(), flush=True)
+signal.pause()
+"""
+
+
+@pytest.fixture
+def family(monkeypatch):
+    """Return a process, as a supervisor, with a child and its child, each in its own session."""
+    monkeypatch.setenv(TOKEN, "of this test")
+    with subprocess.Popen([sys.executable, "-c", FAMILY], stdout=subprocess.PIPE) as supervisor:
+        pids = {int(supervisor.stdout.readline()) for _ in range(2)}
+        first = next(pid for pid in pids if pid in children(supervisor.pid))
+        yield supervisor, first, next(pid for pid in pids if pid != first)
+        kill_all("of this test")
+
+
+def test_processes_without_a_control_group_stand_still_between_moves(family, monkeypatch):
+    supervisor, *pids = family
+    tree = ProcessTree(supervisor.pid, pids[0], None)
+    tree.suspend()
+    assert [state_of(pid) for pid in pids] == ["T", "T"]
+    tree.resume()
+    assert "T" not in [state_of(pid) for pid in pids]
+    monkeypatch.setattr(process_tree, "SWEEPS", 1)  # as if they were always new ones
+    with pytest.raises(CannotSuspend):
+        tree.suspend()
+    tree.resume()
+    tree.close()
+
+
+def test_processes_that_nobody_else_can_end_are_found_by_their_token(family):
+    supervisor, *pids = family
+    assert kill_all("of this test") >= 3
+    assert supervisor.wait(60) == -signal.SIGKILL
+    wait_until(lambda: not any(map(alive, pids)))
 
 
 LEFT_BEHIND = """
