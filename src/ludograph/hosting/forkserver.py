@@ -17,12 +17,9 @@ import resource
 import select
 import signal
 import socket
-import sys
 import time
-import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
 from ludograph.errors import InvalidInput
@@ -36,7 +33,7 @@ from ludograph.hosting.sandbox.syscalls import PR_SET_CHILD_SUBREAPER, prctl
 from ludograph.hosting.supervisor import (
     LEFTOVER_SECONDS,
     SUPERVISOR_SECONDS,
-    Orders,
+    become,
     end,
     received_with_descriptors,
     supervise,
@@ -185,8 +182,7 @@ class ForkServer:
     def _fork(self, request: bytes, descriptors: list[int]) -> None:
         child = os.fork()
         if child == 0:
-            with _to_the_end():
-                self._become_supervisor(json.loads(request), descriptors)
+            become("supervisor", partial(self._supervise, json.loads(request), descriptors))
         if not self._inherits:
             return
         process = -1
@@ -229,7 +225,7 @@ class ForkServer:
                 time.sleep(0.0005)  # all are about to end
             known |= found
 
-    def _become_supervisor(self, request: dict[str, Any], descriptors: list[int]) -> NoReturn:
+    def _supervise(self, request: dict[str, Any], descriptors: list[int]) -> NoReturn:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
         self.line.close()
@@ -248,14 +244,14 @@ class ForkServer:
         sandbox.enter()
         command = request["command"]
 
-        def host(page: mmap.mmap, channel: int) -> int:
+        def host(page: mmap.mmap) -> int:
             if command:
                 os.set_inheritable(channel, True)
                 os.execvp(command[0], [*command, str(channel)])
             level = str(sandbox.level)
             return serve_referee(channel, self.player, self.missing, page, level)
 
-        supervise(Orders(channel, lifeline, request["memory"]), self.referee, host, sandbox)
+        supervise(channel, lifeline, self.referee, request["memory"], host, sandbox)
 
 
 class TokenInEnvironment:
@@ -274,19 +270,6 @@ class TokenInEnvironment:
         """Write another token there; all have the same length."""
         ctypes.memmove(self._place, token.encode(), len(token))
         os.environ[TOKEN] = token
-
-
-@contextmanager
-def _to_the_end() -> Iterator[None]:
-    """Never let a forked process leave this block."""
-    try:
-        yield
-    except OSError as error:  # the machine lacks something
-        print(f"the supervisor cannot go on: {error}", file=sys.stderr)
-    except BaseException:  # noqa: BLE001  (every exception is printed to the log)
-        traceback.print_exc()
-    finally:
-        os._exit(1)
 
 
 def _be_silent() -> None:

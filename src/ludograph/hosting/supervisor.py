@@ -70,26 +70,12 @@ class Report(NamedTuple):
     most: int
 
 
-class Orders(NamedTuple):
-    """A supervisor's data of its player.
-
-    Attributes
-    ----------
-    channel, lifeline
-        Descriptors of sockets to the referee; the channel is the host's.
-    memory
-        The memory limit of the player's processes together, in bytes.
-    """
-
-    channel: int
-    lifeline: int
-    memory: int
-
-
 def supervise(
-    orders: Orders,
+    channel: int,
+    lifeline: int,
     referee: int,
-    host: Callable[[mmap.mmap, int], int],
+    memory: int,
+    host: Callable[[mmap.mmap], int],
     sandbox: Sandbox,
 ) -> NoReturn:
     """Fork the player's process and watch over it; end when all of its processes are dead.
@@ -100,12 +86,14 @@ def supervise(
 
     Parameters
     ----------
-    orders
-        The player's sockets and memory limit.
+    channel, lifeline
+        Descriptors of sockets to the referee; the channel is the host's.
     referee
         A descriptor of the referee's process.
+    memory
+        The memory limit of the player's processes together, in bytes.
     host
-        Called with the page and the channel in the player's process; returns its exit code.
+        Called with the page in the player's process; returns its exit code.
     sandbox
         The sandbox of this process, which the player's process then enters.
     """
@@ -117,18 +105,18 @@ def supervise(
         os.setsid()
         signal.pthread_sigmask(signal.SIG_SETMASK, [])  # unblock inherited signals
         os.close(referee)
-        os.close(orders.lifeline)
-        become(lambda: confined(sandbox, supervisor, lambda: host(page, orders.channel)))
+        os.close(lifeline)
+        become("host", lambda: confined(sandbox, supervisor, lambda: host(page)))
     sandbox.admit(player)
     prctl(PR_SET_DUMPABLE, 0)  # root owns its files in /proc: the player may have the same user
-    os.close(orders.channel)
-    watched = [orders.lifeline, referee]
-    with socket.socket(fileno=orders.lifeline) as line, suppress(OSError):
+    os.close(channel)
+    watched = [lifeline, referee]
+    with socket.socket(fileno=lifeline) as line, suppress(OSError):
         # If the referee has closed the lifeline already, sending fails and the end follows.
         ends = [os.pidfd_open(supervisor), os.pidfd_open(player)]
         ends += [] if sandbox.group is None else [sandbox.group.folder]
         socket.send_fds(line, [STATUS.pack(player)], ends)
-        most, too_much = watch(player, watched, orders.memory, sandbox)
+        most, too_much = watch(player, watched, memory, sandbox)
         line.sendall(VERDICT.pack(too_much))
         line.sendall(REPORT.pack(*end_player(player, most, sandbox.group)) + page[:])
     end_all(player)
@@ -143,14 +131,14 @@ def confined(sandbox: Sandbox, supervisor: int, host: Callable[[], int]) -> int:
     return host() if os.getppid() == supervisor else 1
 
 
-def become(host: Callable[[], int]) -> NoReturn:
-    """Run the player's host, and end the process."""
+def become(name: str, act: Callable[[], int]) -> NoReturn:
+    """Act as the process of a name, in one that was just forked, and end it."""
     code = 1
     try:
-        code = host()
+        code = act()
     except OSError as error:  # the machine lacks something
-        print(f"the host cannot go on: {error}", file=sys.stderr)
-    except BaseException:  # noqa: BLE001  (no exception may return to the supervisor)
+        print(f"the {name} cannot go on: {error}", file=sys.stderr)
+    except BaseException:  # noqa: BLE001  (no exception may return to what has forked it)
         traceback.print_exc()
     finally:
         os._exit(code)
@@ -194,8 +182,8 @@ def end_player(player: int, most: int, group: ControlGroup | None) -> Report:
     return Report(status, seconds, most)
 
 
-def end_all(player: int = -1) -> int:
-    """Kill all descendants; return the wait status of one of them, if it is given.
+def end_all(player: int) -> int:
+    """Kill all descendants; return the wait status of one of them.
 
     When a process is killed, its children become this one's; its death ends the wait, and this
     process searches again. A chain of processes, each of which starts the next and ends, is always
