@@ -24,7 +24,9 @@ from ludograph.games.dialogue import (
     dropped,
 )
 from ludograph.hosting.channel import Answer
+from ludograph.hosting.sandbox.readable_paths import place
 from ludograph.players.forfeit import PlayerFault, Reason
+from ludograph.players.spec import PROGRAMS, PlayerSpec
 
 ABOUT_DRAWING = ("format", "version", "outlines", "links")
 """The fields of a board's file beside the graph itself."""
@@ -45,6 +47,13 @@ def dialogue(kind: str, position: Position, seat: int) -> Dialogue:
     if kind == "cmd":
         return Messages(position, seat)
     return interface(kind, position.game).dialogue(position, seat)
+
+
+def start_of(spec: PlayerSpec, dialogue: Dialogue, seed: int) -> dict[str, Any]:
+    """Return the order to a host that starts a player with a game."""
+    path = spec.target if spec.kind in PROGRAMS else place(spec.loaded_file)
+    own = {"path": path, "entry": spec.entry, "options": spec.options, "seed": seed}
+    return {**own, "commands": spec.commands, **dialogue.order()}
 
 
 def meaning(dialogue: Dialogue, answer: Answer) -> int | More:

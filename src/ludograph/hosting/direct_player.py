@@ -22,7 +22,7 @@ from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.dialogue import Dialogue, More
 from ludograph.hosting import crash_report
 from ludograph.hosting.channel import Answer
-from ludograph.hosting.dialogues import dialogue, interface, meaning, needed
+from ludograph.hosting.dialogues import dialogue, interface, meaning, needed, start_of
 from ludograph.hosting.exit_status import ending, whereabouts
 from ludograph.hosting.host import Runner
 from ludograph.hosting.library_host import LibraryRunner
@@ -61,11 +61,9 @@ class DirectPlayer:
             interface(kind, position.game).check(position)
         self._dialogue = dialogue(kind, position, seat)
         self._dialogue.begun = self.opening
-        spec = self.spec
-        own = {"path": spec.target, "entry": spec.entry, "options": spec.options, "seed": self.seed}
         try:
             self.prepare(needed(kind, position.game), position)
-            self.name = self.begin({**own, **self._dialogue.order()}) or self.name
+            self.name = self.begin(start_of(self.spec, self._dialogue, self.seed)) or self.name
         except InvalidInput as error:
             raise PlayerFault(Reason.NO_START, str(error)) from None
 

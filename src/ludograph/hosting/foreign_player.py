@@ -22,11 +22,10 @@ from ludograph.games.analysis_info_validation import InvalidAnalysisInfo
 from ludograph.games.dialogue import Dialogue, More
 from ludograph.hosting import crash_report
 from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
-from ludograph.hosting.dialogues import dialogue, meaning
+from ludograph.hosting.dialogues import dialogue, meaning, start_of
 from ludograph.hosting.exit_status import how_ended, whereabouts
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.process_tree import CannotSuspend, ProcessTree
-from ludograph.hosting.sandbox.readable_paths import place
 from ludograph.hosting.supervisor import SUPERVISOR_SECONDS, number_of, readable
 from ludograph.hosting.turn_time import TurnTime
 from ludograph.players.forfeit import PlayerFault, Reason, check_time
@@ -104,11 +103,9 @@ class ForeignPlayer:
             self.host.await_host()
         self._dialogue = dialogue(self.spec.kind, position, seat)
         self._dialogue.begun = self.opening
-        spec = self.spec
-        path = spec.target if spec.kind in PROGRAMS else place(spec.loaded_file)
-        own = {"path": path, "entry": spec.entry, "seed": self.seed, "commands": spec.commands}
-        own |= {"kernels": self.host.kernels, "options": spec.options}
-        order = {**own, **self._dialogue.order(), **({"thoughts": True} if self.tells else {})}
+        order = start_of(self.spec, self._dialogue, self.seed) | {"kernels": self.host.kernels}
+        if self.tells:
+            order["thoughts"] = True
         self._seconds = self.start_seconds or START_SECONDS
         self._seconds += SECONDS_PER_VERTEX * position.board.n
         self._turn = self._connection.meter()

@@ -32,10 +32,10 @@ from ludograph.documents import write_bytes
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Position
 from ludograph.hosting.channel import Answer
-from ludograph.hosting.dialogues import dialogue
+from ludograph.hosting.dialogues import dialogue, start_of
 from ludograph.hosting.foreign_player import HostConnection
 from ludograph.hosting.host_process import HostProcess
-from ludograph.hosting.sandbox.readable_paths import own_kernel_folder, place
+from ludograph.hosting.sandbox.readable_paths import own_kernel_folder
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.isolation import Isolation
 from ludograph.players.spec import PlayerSpec
@@ -219,15 +219,8 @@ def compiled(connection: HostConnection, start: Position, seat: int) -> Answer:
         If no answer comes.
     """
     spec = connection.host.spec
-    order = {
-        **dialogue(spec.kind, start, seat).order(),
-        "path": place(spec.target),
-        "entry": spec.entry,
-        "options": spec.options,
-        "seed": 0,
-        "kernels": connection.host.kernels,
-        "rehearsal": SECONDS,
-    }
+    order = start_of(spec, dialogue(spec.kind, start, seat), 0)
+    order |= {"kernels": connection.host.kernels, "rehearsal": SECONDS}
     return connection.ask({"start": order}, SECONDS + BACK_SECONDS, Reason.NO_START)
 
 
