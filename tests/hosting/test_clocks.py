@@ -278,6 +278,28 @@ def test_who_thinks_is_granted_nothing_whatever_stood_still(tmp_path):
     turn.close()
 
 
+def test_who_seems_late_until_the_kernel_has_counted_has_time_left(monkeypatch):
+    turn = TurnTime(Alone())
+    turn.begin(60.0)
+    monkeypatch.setattr(turn, "_spent", lambda when: 61.0)
+    monkeypatch.setattr(turn, "_own_time", lambda when, by_now: 61.0)
+    monkeypatch.setattr(turn, "_after_a_tick", lambda when: 59.5)
+    assert turn.left() == turn_time.STEP  # at first it is only looked at again
+    assert turn.left() == 0.5
+    monkeypatch.setattr(turn, "_after_a_tick", lambda when: 60.5)
+    assert turn.left() == 0.0
+    turn.close()
+
+
+def test_a_late_player_that_ran_while_it_was_suspended_is_told_so():
+    turn = TurnTime(Alone())
+    turn.begin(0.02)
+    assert "suspended" not in turn.why_late()
+    turn.suspended = 0.25
+    assert "it ran 0.25 s while it was suspended" in turn.why_late()
+    turn.close()
+
+
 def test_a_match_on_a_machine_too_busy_has_no_result(start, small, monkeypatch, tmp_path):
     def busy(turn, arrived, *, exact):
         raise MachineBusy("too busy")
