@@ -67,6 +67,7 @@ OPTIONS = (
     of_game="Compare two players of {game}.",
     examples=EXAMPLES,
     takes=lambda game: game.seats[0] <= 2 <= game.seats[1],
+    lacks="is not a game for two players",
     short_help="Decide which of two players is better.",
     epilog=f"Examples:\n{EXAMPLES.format(name='flood')}",
     options_metavar="",

@@ -35,6 +35,8 @@ class GamesGroup(Group):
         Returns the command of a game.
     takes
         Returns whether a game has a command; None: all games have one.
+    lacks
+        Why other games have none, as in ``has no solver``.
     """
 
     def __init__(
@@ -42,10 +44,11 @@ class GamesGroup(Group):
         *args: Any,
         make: Callable[[Declaration], click.Command],
         takes: Callable[[Declaration], bool] | None = None,
+        lacks: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.make, self.takes = make, takes
+        self.make, self.takes, self.lacks = make, takes, lacks
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words before the game's name; explain the place of a game's options."""
@@ -66,13 +69,18 @@ class GamesGroup(Group):
                 f"'{path} {error.option_name} ...'"
             ) from None
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Return the command of a game."""
-        cmd_name = name_of(cmd_name)
-        game = declaration(cmd_name) if is_game(cmd_name) else None
-        if game is None or (self.takes is not None and not self.takes(game)):
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a game; raise UsageError if the group does not take the game."""
+        name = name_of(cmd_name)
+        if not is_game(name):
             return None
-        return self.make(game)
+        game = declaration(name)
+        if self.takes is None or self.takes(game):
+            return self.make(game)
+        if ctx.resilient_parsing:
+            return None
+        command, others = ctx.command_path.partition(" ")[2], ", ".join(self.list_commands(ctx))
+        raise click.UsageError(f"{command}: {name} {self.lacks}; choose {others}")
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the games."""

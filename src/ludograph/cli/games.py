@@ -7,7 +7,7 @@ import click
 from ludograph.cli.program import Command, argument
 from ludograph.games.board_option import BoardType
 from ludograph.games.options import OptionType
-from ludograph.games.registry import declaration, load, name_of, names
+from ludograph.games.registry import declaration, game, name_of, names
 from ludograph.games.strategy import RANDOM_MOVES
 from ludograph.views.table import Columns, Table, left
 
@@ -17,7 +17,7 @@ HUMAN = "you: choose cells with keys, or type moves"
 
 
 class GameName(OptionType):
-    """The name of a game."""
+    """The name of a game, or the path of a folder or file with one that is not installed."""
 
     metavar = "GAME"
 
@@ -32,16 +32,9 @@ class GameName(OptionType):
         return f"Choose {', '.join(names())}"
 
     def parse(self, text: str) -> str:
-        """Return the name; raise InvalidInput if there is no such game."""
-        return declaration(text).name
-
-
-class GameOrPath(GameName):
-    """The name of a game, or the path of a folder or file with one that is not installed."""
-
-    def parse(self, text: str) -> str:
-        """Return the name; raise InvalidInput if there is no such game."""
-        return super().parse(name_of(text))
+        """Return the text; raise InvalidInput if there is no such game."""
+        declaration(name_of(text))
+        return text
 
 
 @click.command("games", cls=Command, short_help="List the games.")
@@ -59,7 +52,7 @@ def strategies(game_name: str) -> None:
 
     Write parameters behind the name of a player, as in mcts:time=0.5,threads=2.
     """
-    known = load(declaration(game_name)).strategies
+    known = game(name_of(game_name)).strategies
     size = max(map(len, known))
     click.echo(f"{'human':<{size}}  {HUMAN}")
     for name in sorted(known):

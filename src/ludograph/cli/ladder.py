@@ -128,6 +128,7 @@ INIT_OPTIONS = (
     no_players="players are put into the folder, so nothing can follow",
     params=[click.Argument(["folder"], metavar="FOLDER")],
     takes=lambda game: game.seats[1] >= 2,
+    lacks="is a game for one player",
     short_help="Make a ladder in a folder.",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS]",

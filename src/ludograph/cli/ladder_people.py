@@ -195,7 +195,11 @@ def remove(folder: LadderFolder, person: str, *, stores: tuple[str, ...]) -> Non
     click.echo(safe(f"{removed.person.name} ({removed.person.id}) is removed from {folder.path}"))
     for file, name in removed.players.items():
         click.echo(safe(f"{file} is '{name}' now"))
-    click.echo(f"{games} renamed; copies in back-ups and system logs stay, see docs/privacy.md")
+    for file in removed.shared:
+        click.echo(safe(f"{file} stays, because it belongs to others in the team, too"))
+    click.echo(
+        f"{games} renamed; copies in back-ups, in system logs and in files that were exported stay"
+    )
     declared = folder.declaration.read_text(encoding="utf-8")
     for name in (removed.person.name, *removed.players):
         if name in declared:

@@ -60,7 +60,12 @@ OPTIONS = (
         type=Whole(2, 64),
         help="Number of players (default: two if the game allows it).",
     ),
-    option("Run", "--minutes", type=Number(0.0, 600_000.0), help="Minutes of learning."),
+    option(
+        "Run",
+        "--minutes",
+        type=Number(0.0, 600_000.0),
+        help="Minutes of learning, without compilation (default: 20; no limit with --rounds).",
+    ),
     option("Run", "--rounds", type=Whole(1, 1_000_000), help="Stop after this number of rounds."),
     option("Run", "-j", "--threads", type=Whole(1, 1024), help="Threads (default: one per core)."),
     option(
@@ -169,6 +174,7 @@ OPTIONS = (
     no_players="nothing can follow the board",
     several=("board",),
     takes=lambda game: game.seats[1] >= 2,
+    lacks="is a game for one player",
     short_help="Learn a network for a game by self-play.",
     epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
     options_metavar="",

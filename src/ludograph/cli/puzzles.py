@@ -93,6 +93,7 @@ def find(files: Sequence[str], limit: float, *, as_json: bool) -> int:
     examples=MAKE_EXAMPLE,
     no_players="no players are needed",
     takes=lambda game: game.solving is not None,
+    lacks="has no solver",
     defaults=lambda game: game.solving,
     short_help="Make puzzles from random games.",
     options_metavar="",

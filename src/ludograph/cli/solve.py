@@ -82,6 +82,7 @@ OPTIONS = (
     examples=EXAMPLES,
     no_players="nothing can follow the board",
     takes=lambda game: game.solving is not None,
+    lacks="has no solver",
     defaults=lambda game: game.solving,
     short_help="Solve a small game: the result of best play.",
 )

@@ -249,8 +249,9 @@ def checked_seats(game: Declaration, players: Sequence[str], given: int | None) 
         wanted = f"{high}" if max(low, 2) == high else f"{max(low, 2)} to {high}"
         raise click.UsageError(f"{game.name} has {wanted} seats, got --seats {seats}")
     if len(players) < seats:
+        example = " ".join(["my.py", "random", *(f"player{n}.py" for n in range(3, seats + 1))])
         raise click.UsageError(
-            f"name {seats} players at least, as in 'ludograph tournament {game.name} my.py random'"
+            f"name {seats} players at least, as in 'ludograph tournament {game.name} {example}'"
         )
     return seats
 

@@ -219,7 +219,8 @@ def check_number(game: Declaration, count: int, command: str) -> None:
     """
     low, high = game.seats
     if not count:
-        raise click.UsageError(f"name the players, as in 'ludograph {command} random random'")
+        example = " ".join(["random"] * min(max(low, 2), high))
+        raise click.UsageError(f"name the players, as in 'ludograph {command} {example}'")
     if not low <= count <= high:
         wanted = f"{low}" if low == high else f"{low} to {high}"
         raise click.UsageError(f"{game.name} is a game for {wanted} players, got {count}")

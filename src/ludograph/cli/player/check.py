@@ -13,7 +13,7 @@ import click
 
 from ludograph.cli.option_types import GAMES, SEED
 from ludograph.cli.program import Command, argument, option, options
-from ludograph.cli.progress import progress, waiting
+from ludograph.cli.progress import on_terminal, progress, waiting
 from ludograph.cli.shared_options import AS_JSON, ISOLATION_OPTIONS
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput, LudographError
@@ -123,12 +123,14 @@ def checked(
 
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
-        game = found_game(player, game_name)
+        game = found_game(player, game_name, shown=shown)
         spec = player_spec(player, game, Path(folder), shown=shown)
         level = isolation_for([spec], isolation, memory, quiet=not shown)
         starts = cases(game, spec)
         if not starts:
             raise InvalidInput(f"{game.name} has no start that {spec.label} can play")
+        if shown and not on_terminal():
+            click.echo(f"checking {safe(player)} in {game.name}, {seconds:g} s at most", err=True)
         unloaded = unloadable(player, spec, game, level)
         opponent = "random" if "random" in game.strategies else game.adviser(2)
         examined = Examination(spec, opponent, level)
@@ -167,14 +169,23 @@ def checked(
     }
 
 
-def found_game(player: str, name: str | None) -> AnyGame:
+def found_game(player: str, name: str | None, *, shown: bool) -> AnyGame:
     """Return the game of this name, or the only one whose smallest start the player plays."""
     from ludograph.games import registry
 
     if name is not None:
-        return registry.game(name)
-    with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
-        fitting = [name for name in registry.names() if _plays(player, name, Path(folder))]
+        return registry.game(registry.name_of(name))
+    if shown and not on_terminal():
+        click.echo(f"which game does {safe(player)} play? trying all", err=True)
+    fitting = []
+    with (
+        tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder,
+        progress(len(registry.names()), "games tried", shown=shown) as advance,
+    ):
+        for known in registry.names():
+            if _plays(player, known, Path(folder)):
+                fitting.append(known)
+            advance(known)
     if len(fitting) != 1:
         game = (fitting or registry.names())[0]
         what = f"it plays {', '.join(fitting)}" if fitting else "it plays none without a fault"

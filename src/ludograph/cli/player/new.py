@@ -15,7 +15,7 @@ from ludograph.cli.games import GameName
 from ludograph.cli.program import Command, argument, option
 from ludograph.errors import InvalidInput
 from ludograph.games.player_templates import template
-from ludograph.games.registry import declaration, game
+from ludograph.games.registry import declaration, game, name_of
 
 if TYPE_CHECKING:
     from ludograph.games.library import LibraryInterface
@@ -67,15 +67,15 @@ def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: b
 
     Existing files are not changed.
     """
-    path = checked_path(file)
+    path, name = checked_path(file), name_of(game_name)
     program = program or path.suffix in ONLY_PROGRAMS
     if program and bare:
         raise InvalidInput("--bare: there is no skeleton of a program")
     if compiled and (program or bare or path.suffix != ".py"):
         raise InvalidInput("--compiled: goes with a .py file, and neither --bare nor --program")
     kind = "program" if program else "compiled" if compiled else "bare" if bare else "player"
-    beside = c_files(game_name, path) if path.suffix == ".c" and not program else {}
-    texts = {path: template(game_name, f"{kind}{path.suffix}.txt", path), **beside}
+    beside = c_files(name, path) if path.suffix == ".c" and not program else {}
+    texts = {path: template(name, f"{kind}{path.suffix}.txt", path), **beside}
     kept = [target for target, text in texts.items() if target != path and holds(target, text)]
     there = [str(target) for target in texts if os.path.lexists(target) and target not in kept]
     if there:
@@ -97,7 +97,7 @@ def header(game_name: str) -> None:
 
     Write it to a file: 'ludograph header flood > player.h'.
     """
-    click.echo(interface_of(game_name).header, nl=False)
+    click.echo(interface_of(name_of(game_name)).header, nl=False)
 
 
 def checked_path(file: str) -> Path:
@@ -180,5 +180,5 @@ def program_commands(game_name: str, path: Path) -> list[str]:
 
 def opponents(game_name: str) -> str:
     """Return the random players that a game needs as opponents of a new player."""
-    fewest, _ = declaration(game_name).seats
+    fewest, _ = declaration(name_of(game_name)).seats
     return " ".join(["random"] * max(1, fewest - 1))
