@@ -194,7 +194,6 @@ def test_a_default_of_a_command_is_shown_and_turns_no_flag_round():
         lambda given, _: seen.append(given),
         (),
         about="",
-        short_help="",
         examples="",
         defaults=defaults,
     )

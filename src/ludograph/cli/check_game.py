@@ -36,9 +36,7 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
     return sample.copy()
 
 
-@click.command(
-    "check-game", cls=Command, epilog=EPILOG, short_help="Run the checks that every game must pass."
-)
+@click.command("check-game", cls=Command, epilog=EPILOG)
 @argument("game_name", metavar="GAME", type=GameName())
 @option(
     "Options",
@@ -49,7 +47,7 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
 )
 @option("Options", "--seed", type=SEED, default=0, help="Seed of the moves.")
 def check_game(game_name: str, games: int, seed: int) -> None:
-    """Play random games, and run the checks that every game must pass.
+    """Run the checks that every game must pass, in random games.
 
     They check moves, copies, texts, bounds, proofs and setups as data, and that the rules give the
     same states in plain Python and in machine code.

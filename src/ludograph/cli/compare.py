@@ -64,13 +64,9 @@ OPTIONS = (
 
         Play pairs of games with exchanged seats, until the answer is certain or --games are played.
         """,
-    of_game="Compare two players of {game}.",
     examples=EXAMPLES,
     takes=lambda game: game.seats[0] <= 2 <= game.seats[1],
     lacks="is not a game for two players",
-    short_help="Decide which of two players is better.",
-    epilog=f"Examples:\n{EXAMPLES.format(name='flood')}",
-    options_metavar="",
     subcommand_metavar="GAME [OPTIONS] NEW OLD",
 )
 def compare(

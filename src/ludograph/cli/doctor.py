@@ -26,12 +26,10 @@ Examples:
 """
 
 
-@click.command(
-    "doctor", cls=Command, epilog=EPILOG, short_help="Check this machine for missing tools."
-)
+@click.command("doctor", cls=Command, epilog=EPILOG)
 @AS_JSON
 def doctor(as_json: bool) -> None:
-    """Check this machine for the tools that Ludograph uses, and say how to get missing ones.
+    """Check this machine for missing tools, and say how to get them.
 
     It checks the isolation of players' files, the C compiler, the GNU Scientific Library, and the
     folder of compiled rules.

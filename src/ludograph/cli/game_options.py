@@ -96,8 +96,8 @@ def game_subcommand(
     options: Sequence[Callable[..., Any]],
     *,
     about: str,
-    short_help: str,
     examples: str,
+    short_help: str | None = None,
     no_players: str = "",
     several: Collection[str] = (),
     defaults: Mapping[str, Any] | None = None,
@@ -160,7 +160,6 @@ def games_group(
     options: Sequence[Callable[..., Any]],
     *,
     about: str,
-    of_game: str,
     examples: str,
     no_players: str = "",
     several: Collection[str] = (),
@@ -175,8 +174,8 @@ def games_group(
 
     Parameters
     ----------
-    about, of_game
-        The help and the short help of a game's command, with ``{game}`` in place of its name.
+    about
+        The help of a game's command, with ``{game}`` in place of its name.
     examples, no_players, several
         As of :func:`game_subcommand`.
     defaults
@@ -190,21 +189,25 @@ def games_group(
             def command(given: Values, left: Any, /, **values: Any) -> int | None:
                 return run(game, given, *(() if no_players else (left,)), **values)
 
-            title = game.name.capitalize()
             return game_subcommand(
                 game,
                 command,
                 options,
-                about=about.format(game=title),
-                short_help=of_game.format(game=title),
+                about=about.format(game=game.name.capitalize()),
                 examples=examples,
                 no_players=no_players,
                 several=several,
                 defaults=defaults(game),
             )
 
-        cls = settings.pop("cls", GamesGroup)
-        made: GamesGroup = cls(name, make=make, help=inspect.getdoc(run), **settings)
+        shown = {
+            "cls": GamesGroup,
+            "epilog": f"Examples:\n{examples.replace('{name}', 'hex')}",
+            "options_metavar": "",
+            "subcommand_metavar": f"GAME [OPTIONS]{'' if no_players else ' PLAYER...'}",
+            **settings,
+        }
+        made: GamesGroup = shown.pop("cls")(name, make=make, help=inspect.getdoc(run), **shown)
         return made
 
     return decorate

@@ -37,7 +37,7 @@ class GameName(OptionType):
         return text
 
 
-@click.command("games", cls=Command, short_help="List the games.")
+@click.command("games", cls=Command)
 def games() -> None:
     """List the games."""
     size = max(map(len, names()))
@@ -45,7 +45,7 @@ def games() -> None:
         click.echo(f"{name:<{size}}  {declaration(name).summary}")
 
 
-@click.command("strategies", cls=Command, short_help="List a game's built-in players.")
+@click.command("strategies", cls=Command)
 @argument("game_name", metavar="GAME", type=GameName())
 def strategies(game_name: str) -> None:
     """List a game's built-in players, with their parameters.
@@ -73,9 +73,9 @@ def _seats(low: int, high: int) -> str:
     return f"{low} or more seats" if high >= 64 else f"{low} to {high} seats"
 
 
-@click.command("boards", cls=Command, short_help="List the families of boards.")
+@click.command("boards", cls=Command)
 def boards() -> None:
-    """List the families of boards for '--board', each with an example and the games that take it.
+    """List the families of boards: for each an example, and the games that take it.
 
     Write a board as FAMILY:WIDTH or FAMILY:WIDTHxHEIGHT, or as the path of a file.
     """

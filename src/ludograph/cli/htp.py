@@ -22,7 +22,7 @@ All other messages go to standard error.
 """
 
 
-@click.command("htp", cls=Command, short_help="Play Hex for other programs.", epilog=EPILOG)
+@click.command("htp", cls=Command, epilog=EPILOG)
 @option("Engine", "--strategy", default="mcts:time=1", help="Strategy that plays.")
 @option("Engine", "--size", type=Whole(1, 50), default=11, help="Size of the first board.")
 @option("Engine", "--no-pie", is_flag=True, help="Never swap the first stone (swap-pieces).")

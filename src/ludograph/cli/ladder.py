@@ -88,12 +88,11 @@ class Duration(OptionType):
 @click.group(
     "ladder",
     cls=Group,
-    short_help="Run a ladder: players join and leave at any time.",
     options_metavar="",
     subcommand_metavar="COMMAND FOLDER ...",
 )
 def ladder() -> None:
-    """Run a tournament that never ends.
+    """Run a ladder, a tournament that never ends.
 
     Players are files in a folder. Add, change and remove them at any time.
     """
@@ -123,16 +122,11 @@ INIT_OPTIONS = (
 
         The options are written to the file ladder.toml in the folder. You can change them there.
         """,
-    of_game="A ladder of {game}.",
     examples=INIT_EXAMPLES,
     no_players="players are put into the folder, so nothing can follow",
     params=[click.Argument(["folder"], metavar="FOLDER")],
     takes=lambda game: game.seats[1] >= 2,
     lacks="is a game for one player",
-    short_help="Make a ladder in a folder.",
-    options_metavar="",
-    subcommand_metavar="GAME [OPTIONS]",
-    epilog=f"Examples:\n{INIT_EXAMPLES.format(name='flood')}",
 )
 def init(
     game: Declaration,
@@ -179,7 +173,7 @@ def init(
 ladder.add_command(init)
 
 
-@ladder.command("run", epilog=RUN_EXAMPLES, short_help="Play a ladder until it is stopped.")
+@ladder.command("run", epilog=RUN_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @option("Run", "--games", type=GAMES, help="Stop after this number of games.")
 @option("Run", "--for", "duration", type=Duration(), help="Stop after 30m, 8h or 2d.")
@@ -254,7 +248,7 @@ def run(
         click.echo(counted(standing.count, "game"), err=True)
 
 
-@ladder.command("secret", epilog=SECRET_EXAMPLES, short_help="Show the secret of all chance moves.")
+@ladder.command("secret", epilog=SECRET_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @option(
     "Secret",
@@ -297,7 +291,7 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
     click.echo(str(luck))
 
 
-@ladder.command("table", epilog=TABLE_EXAMPLES, short_help="Show the table of a ladder.")
+@ladder.command("table", epilog=TABLE_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @AS_JSON
 @option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV.")
@@ -320,7 +314,7 @@ def table(
     write_table(folder, page, picture, format_of(as_json, as_csv, markdown=False))
 
 
-@ladder.command("why", epilog=WHY_EXAMPLES, short_help="Explain the rank of a player.")
+@ladder.command("why", epilog=WHY_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("player", metavar="PLAYER")
 @option(
@@ -337,11 +331,11 @@ def why(folder: LadderFolder, player: str, records: Path | None) -> None:
     write_reasons(folder, player, records)
 
 
-@ladder.command("withdraw", short_help="Withdraw a player.")
+@ladder.command("withdraw")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("player", metavar="PLAYER")
 def withdraw(folder: LadderFolder, player: str) -> None:
-    """Move the file of a player from the folder of players to the folder 'withdrawn'.
+    """Withdraw a player: move its file from the folder of players to the folder 'withdrawn'.
 
     Its games stay in the history. To replace a player, overwrite its file.
     """
@@ -352,7 +346,7 @@ def withdraw(folder: LadderFolder, player: str) -> None:
     click.echo(safe(f"{player} is withdrawn; its file is in {folder.withdrawn}"))
 
 
-@ladder.command("suspend", short_help="Suspend a player until you reinstate it.")
+@ladder.command("suspend")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("player", metavar="PLAYER")
 @option("Order", "--reason", default="", metavar="TEXT", help="Reason, which everybody may read.")
@@ -366,7 +360,7 @@ def suspend(folder: LadderFolder, player: str, reason: str) -> None:
     click.echo(safe(f"{player} is to be suspended; {IN_SECONDS}"))
 
 
-@ladder.command("reinstate", short_help="Let a suspended player play again.")
+@ladder.command("reinstate")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("player", metavar="PLAYER")
 def reinstate(folder: LadderFolder, player: str) -> None:

@@ -36,7 +36,6 @@ WIDE = ("id", "digest", "team")
     "submissions",
     cls=Command,
     epilog=SUBMISSIONS_EXAMPLES,
-    short_help="List who handed in what and when.",
 )
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @AS_JSON
@@ -73,7 +72,6 @@ def submissions(folder: LadderFolder, *, as_json: bool, as_csv: bool) -> None:
     "compare",
     cls=Command,
     epilog=COMPARE_EXAMPLES,
-    short_help="Compare two versions of players.",
 )
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("new", metavar="NEW")

@@ -169,15 +169,11 @@ OPTIONS = (
 
         The player net:weights=FILE plays with it. Needs the extra: pip install 'ludograph[learn]'.
         """,
-    of_game="Learn {game} by self-play.",
     examples=EXAMPLES,
     no_players="nothing can follow the board",
     several=("board",),
     takes=lambda game: game.seats[1] >= 2,
     lacks="is a game for one player",
-    short_help="Learn a network for a game by self-play.",
-    epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
-    options_metavar="",
     subcommand_metavar="GAME [OPTIONS] --out FILE",
 )
 def learn(

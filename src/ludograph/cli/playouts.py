@@ -57,10 +57,8 @@ OPTIONS = (
 
         The games begin at the start, or at a position of a recorded game.
         """,
-    of_game="Playouts of {game}.",
     examples=EXAMPLES,
     no_players="no players are needed",
-    short_help="Play many random games from a position.",
 )
 def playouts(
     game: Declaration,
@@ -75,7 +73,7 @@ def playouts(
     as_json: bool,
     **origin: Any,
 ) -> None:
-    """Play a large number of random games from a position, and show their results."""
+    """Play many random games from a position, and show their results."""
     from ludograph.games import bulk
     from ludograph.rules.announcer import announcer
 

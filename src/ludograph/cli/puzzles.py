@@ -38,7 +38,6 @@ LINES = option("Output", "--json", "as_json", is_flag=True, help="Write one JSON
 @click.group(
     "puzzles",
     cls=DefaultGroup,
-    short_help="Find puzzles in recorded games, or make some.",
     options_metavar="",
     subcommand_metavar="[COMMAND] ...",
     epilog=f"{FIND_EXAMPLES}{MAKE_EXAMPLE.format(name='hex')}",
@@ -51,7 +50,7 @@ def puzzles() -> None:
     """
 
 
-@puzzles.command("find", epilog=FIND_EXAMPLES, short_help="Find puzzles in recorded games.")
+@puzzles.command("find", epilog=FIND_EXAMPLES)
 @argument("files", metavar="FILE...", nargs=-1, required=True)
 @option(
     "Search", "--time", "limit", type=Seconds(0.1, 1e6), default=20.0, help="Seconds for each game."
@@ -89,16 +88,11 @@ def find(files: Sequence[str], limit: float, *, as_json: bool) -> int:
         LINES,
     ),
     about="Make puzzles from random games of {game}.",
-    of_game="Make puzzles of {game}.",
     examples=MAKE_EXAMPLE,
     no_players="no players are needed",
     takes=lambda game: game.solving is not None,
     lacks="has no solver",
     defaults=lambda game: game.solving,
-    short_help="Make puzzles from random games.",
-    options_metavar="",
-    subcommand_metavar="GAME [OPTIONS]",
-    epilog=f"Examples:\n{MAKE_EXAMPLE.format(name='hex')}",
 )
 def make(
     game: Declaration, given: Values, *, count: int, limit: float, seed: int | None, as_json: bool

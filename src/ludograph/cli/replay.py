@@ -48,7 +48,7 @@ FORMAT_OPTIONS = tuple(
 """An option for each format of other programs."""
 
 
-@click.command("replay", cls=Command, short_help="Replay a recorded game.", epilog=EPILOG)
+@click.command("replay", cls=Command, epilog=EPILOG)
 @argument("file", metavar="FILE")
 @option("Output", "--ply", type=Whole(0, 10**9), help="Show only the position after ply N.")
 @option(

@@ -57,7 +57,6 @@ Examples:
 @click.group(
     "results",
     cls=DefaultGroup,
-    short_help="Show tables, games and ratings of tournaments.",
     options_metavar="",
     subcommand_metavar="[COMMAND] ...",
     epilog=TABLES_EXAMPLES,
@@ -69,7 +68,7 @@ def results() -> None:
     """
 
 
-@results.command("tables", epilog=TABLES_EXAMPLES, short_help="Show the tables of a tournament.")
+@results.command("tables", epilog=TABLES_EXAMPLES)
 @argument("number", type=NUMBER, required=False, metavar="[TOURNAMENT]")
 @STORE
 @option("Output", "--list", "lists", is_flag=True, help="List the tournaments instead.")
@@ -91,7 +90,7 @@ def tables(number: int | None, store: str | None, lists: bool, **forms: bool) ->
     write(report, form)
 
 
-@results.command("games", epilog=GAMES_EXAMPLES, short_help="List games, or save them.")
+@results.command("games", epilog=GAMES_EXAMPLES)
 @argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
 @option(
     "Games", "--player", metavar="NAME", help="Games of this player, by its name in the tables."
@@ -176,7 +175,7 @@ def _export(store: Store, wanted: GameFilter, path: Path) -> int:
     return len(games)
 
 
-@results.command("rate", epilog=RATE_EXAMPLES, short_help="Rate the players of tournaments.")
+@results.command("rate", epilog=RATE_EXAMPLES)
 @argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
 @option(
     "Ratings",
@@ -192,7 +191,7 @@ def rate(
     store: str | None,
     **forms: bool,
 ) -> None:
-    """Rate the players of one tournament or several of the same game, with 95 % intervals.
+    """Rate the players of tournaments: of one, or of several of the same game.
 
     If the file of a player changed between tournaments, each version has a rating of its own.
     """
@@ -227,7 +226,7 @@ class StoreFile(OptionType):
         return path
 
 
-@results.command("check", epilog=CHECK_EXAMPLES, short_help="Check a store for damage.")
+@results.command("check", epilog=CHECK_EXAMPLES)
 @argument("file", type=StoreFile(), metavar="FILE")
 def check(file: Path) -> None:
     """Check a store for damage: its structure, and whether each game and each record can be read.

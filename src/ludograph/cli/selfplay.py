@@ -78,12 +78,7 @@ OPTIONS = (
 
         A row holds the player's observation, its legal moves, its move, and its result of the game.
         """,
-    of_game="Arrays of games of {game}.",
     examples=EXAMPLES,
-    short_help="Play games and save them as arrays for learning.",
-    epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
-    options_metavar="",
-    subcommand_metavar="GAME [OPTIONS] PLAYER...",
 )
 def selfplay(
     game: Declaration,

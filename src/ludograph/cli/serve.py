@@ -41,9 +41,7 @@ Ctrl-C stops the server. Games in progress are kept; continue them after the nex
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-@click.command(
-    "serve", cls=Command, short_help="Play, watch and replay in a browser.", epilog=EPILOG
-)
+@click.command("serve", cls=Command, epilog=EPILOG)
 @option(
     "Server",
     "--host",

@@ -78,13 +78,11 @@ OPTIONS = (
 
         Solve the start that the options describe, or positions of a recorded game (--record).
         """,
-    of_game="Solve a game of {game}.",
     examples=EXAMPLES,
     no_players="nothing can follow the board",
     takes=lambda game: game.solving is not None,
     lacks="has no solver",
     defaults=lambda game: game.solving,
-    short_help="Solve a small game: the result of best play.",
 )
 def solve(
     game: Declaration,

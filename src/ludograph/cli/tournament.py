@@ -123,16 +123,13 @@ class Tournaments(GamesGroup):
         On each start, every player plays on every seat. You may interrupt or kill the command. To
         continue, run the same command again.
         """,
-    of_game="A tournament of {game}.",
     examples=EXAMPLES,
     cls=Tournaments,
-    short_help="Play a tournament; it can be interrupted.",
     epilog=f"Examples:\n{EXAMPLES.format(name='flood')}{FILE_EXAMPLES}",
-    options_metavar="",
     subcommand_metavar="GAME|FILE.toml [OPTIONS] PLAYERS...",
 )
 def tournament(game: Declaration, given: Values, players: Sequence[str], **rest: Any) -> None:
-    """Play the games of a tournament, keep them in a store, and show tables.
+    """Play a tournament, keep its games in a store, and show tables.
 
     You may interrupt or kill the command. To continue, run the same command again.
     """

@@ -42,9 +42,7 @@ Examples:
 """
 
 
-@click.command(
-    "why", cls=Command, short_help="Explain where a recorded game was lost.", epilog=EPILOG
-)
+@click.command("why", cls=Command, epilog=EPILOG)
 @argument("file", metavar="FILE")
 @option(
     "Search",

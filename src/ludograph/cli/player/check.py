@@ -54,7 +54,6 @@ class CheckCommand(Command):
     "check-player",
     cls=CheckCommand,
     epilog=EPILOG,
-    short_help="Test a player as a ladder would.",
 )
 @argument("player", metavar="PLAYER")
 @argument("game_name", metavar="[GAME]", required=False)
@@ -70,7 +69,7 @@ class CheckCommand(Command):
 def check_player(
     player: str, game_name: str | None, *, as_json: bool, quiet: bool, **search: Any
 ) -> None:
-    """Test a player on all kinds of boards and options of its game, and report its faults.
+    """Test a player as a ladder would: on all kinds of boards and options of its game.
 
     The player plays on all seats, on small and unusual boards, on the starts that courses use, and
     with three seats if the game allows it. Opponents give up, games end early, clocks are short. If

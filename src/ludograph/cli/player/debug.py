@@ -78,13 +78,10 @@ NUMBERED = re.compile(r"[a-z]+ \d+(?= \()")
         No clock runs, and the output of the player is shown at once. With --record the other seats
         repeat their recorded moves, as long as the player repeats its own.
         """,
-    of_game="Run a player of {game}.",
     examples=EXAMPLES,
     no_players="nothing can follow the board",
     cls=DebugGroup,
     params=[click.Argument(["player"], metavar="PLAYER")],
-    short_help="Run a player alone, to debug it.",
-    subcommand_metavar="GAME [OPTIONS]...",
 )
 def debug(
     game: Declaration,

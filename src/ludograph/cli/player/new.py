@@ -43,7 +43,6 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 @click.command(
     "new-player",
     cls=Command,
-    short_help="Write a small, complete player to start from.",
     epilog=EPILOG,
 )
 @argument("game_name", metavar="GAME", type=GameName())
@@ -90,7 +89,7 @@ def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: b
         click.echo(f"  {command}")
 
 
-@click.command("header", cls=Command, short_help="Print a game's C header.")
+@click.command("header", cls=Command)
 @argument("game_name", metavar="GAME", type=GameName())
 def header(game_name: str) -> None:
     """Print the C header of a game, which C players include.
