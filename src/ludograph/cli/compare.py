@@ -10,7 +10,7 @@ import click
 
 from ludograph.cli.game_options import games_group
 from ludograph.cli.option_types import GAMES_IN_PAIRS, JOBS, ClockText
-from ludograph.cli.program import option
+from ludograph.cli.program import option, output
 from ludograph.cli.shared_options import (
     AS_JSON,
     GAME_FILES,
@@ -50,9 +50,7 @@ OPTIONS = (
     *ISOLATION_OPTIONS,
     STORE_OF_SERIES,
     *GAME_FILES,
-    option(
-        "Output", "-q", "--quiet", is_flag=True, help="Write only the sentence with the result."
-    ),
+    output("-q", "--quiet", is_flag=True, help="Write only the sentence with the result."),
     AS_JSON,
 )
 

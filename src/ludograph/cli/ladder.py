@@ -15,7 +15,7 @@ from ludograph.cli.game_options import games_group
 from ludograph.cli.ladder_people import make_private, people
 from ludograph.cli.ladder_versions import compare, submissions
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, OutputFile
-from ludograph.cli.program import Group, Interrupted, argument, option, options
+from ludograph.cli.program import Group, Interrupted, argument, option, options, output
 from ludograph.cli.progress import LiveStanding, live
 from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS, RUN_AGAIN, format_of
 from ludograph.cli.texts import safe
@@ -179,7 +179,7 @@ ladder.add_command(init)
 @option("Run", "--for", "duration", type=Duration(), help="Stop after 30m, 8h or 2d.")
 @option("Run", "--once", is_flag=True, help="Stop after one round.")
 @options(EXECUTOR_OPTIONS)
-@option("Output", "-q", "--quiet", is_flag=True, help="Show no messages.")
+@output("-q", "--quiet", is_flag=True, help="Show no messages.")
 def run(
     folder: LadderFolder,
     *,
@@ -294,9 +294,9 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
 @ladder.command("table", epilog=TABLE_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @AS_JSON
-@option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV.")
-@option("Output", "--html", "page", type=PAGE_FILE, help="Write a page with table and plot.")
-@option("Output", "--svg", "picture", type=PICTURE_FILE, help="Write a plot of ratings over time.")
+@output("--csv", "as_csv", is_flag=True, help="Write the table as CSV.")
+@output("--html", "page", type=PAGE_FILE, help="Write a page with table and plot.")
+@output("--svg", "picture", type=PICTURE_FILE, help="Write a plot of ratings over time.")
 def table(
     folder: LadderFolder,
     *,
@@ -317,9 +317,7 @@ def table(
 @ladder.command("why", epilog=WHY_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("player", metavar="PLAYER")
-@option(
-    "Output", "--records", type=Folder(), help="Write the records of these games to this folder."
-)
+@output("--records", type=Folder(), help="Write the records of these games to this folder.")
 def why(folder: LadderFolder, player: str, records: Path | None) -> None:
     """Explain the rank of a player: its forfeits, its worst and its closest losses.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from ludograph.cli.option_types import LadderPath, OutputFile, PublicAddress
-from ludograph.cli.program import Group, argument, option
+from ludograph.cli.program import Group, argument, option, output
 from ludograph.cli.texts import safe, show_tables
 from ludograph.errors import InvalidInput
 
@@ -47,16 +47,14 @@ Examples:
 PRIVATE = 0o600
 """The permissions of a file with tokens."""
 
-URL = option(
-    "Output",
+URL = output(
     "--url",
     type=PublicAddress(),
     default="",
     help="Address of the pages, as in https://games.example, to write a link with each token.",
 )
 
-OUT = option(
-    "Output",
+OUT = output(
     "--out",
     type=OutputFile(".csv"),
     help="File for the tokens, which only you can read (default: standard output).",

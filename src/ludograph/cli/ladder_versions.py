@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.option_types import LadderPath
-from ludograph.cli.program import Command, argument, option
+from ludograph.cli.program import Command, argument, output
 from ludograph.cli.shared_options import AS_JSON, format_of
 from ludograph.cli.texts import safe, show_tables
 
@@ -39,7 +39,7 @@ WIDE = ("id", "digest", "team")
 )
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @AS_JSON
-@option("Output", "--csv", "as_csv", is_flag=True, help="Write the list as CSV.")
+@output("--csv", "as_csv", is_flag=True, help="Write the list as CSV.")
 def submissions(folder: LadderFolder, *, as_json: bool, as_csv: bool) -> None:
     """List all submissions, refused ones too: time, person, version, status.
 

@@ -6,13 +6,14 @@ import json
 import math
 import secrets
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.cli.game_options import games_group, start_of
 from ludograph.cli.option_types import SEED
-from ludograph.cli.program import option
+from ludograph.cli.program import option, output
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import AS_JSON, ORIGIN, games_option
 from ludograph.cli.texts import bar
@@ -22,6 +23,8 @@ from ludograph.games.options import Whole
 
 if TYPE_CHECKING:
     from ludograph.games.bulk import Playouts
+
+playing = partial(option, "Playouts")
 
 BINS, BAR = 16, 40
 """The most lines of a distribution, and the columns of its longest bar."""
@@ -35,17 +38,10 @@ EXAMPLES = """\
 OPTIONS = (
     *ORIGIN,
     games_option("Playouts", "Number of games.", type=Whole(1, 10**8), default=10_000),
-    option("Playouts", "--seed", type=SEED, help="Seed of all random choices (default: drawn)."),
-    option(
-        "Playouts",
-        "--threads",
-        type=Whole(1, 1024),
-        help="Number of threads (default: one per core).",
-    ),
-    option(
-        "Playouts", "--uniform", is_flag=True, help="Draw all legal moves with equal probability."
-    ),
-    option("Output", "-q", "--quiet", is_flag=True, help="Write the table only."),
+    playing("--seed", type=SEED, help="Seed of all random choices (default: drawn)."),
+    playing("--threads", type=Whole(1, 1024), help="Number of threads (default: one per core)."),
+    playing("--uniform", is_flag=True, help="Draw all legal moves with equal probability."),
+    output("-q", "--quiet", is_flag=True, help="Write the table only."),
     AS_JSON,
 )
 

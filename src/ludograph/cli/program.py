@@ -11,6 +11,7 @@ import resource
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -291,6 +292,9 @@ def option(section: str, *names: str, **settings: Any) -> Callable[..., Any]:
         shown = f"{default:g}" if isinstance(default, float) else default
         settings["help"] = f"{text.removesuffix('.')} (default: {shown})."
     return click.option(*names, cls=SectionOption, section=section, **for_click(settings))
+
+
+output = partial(option, "Output")
 
 
 def options(bundle: Sequence[Callable[..., Any]]) -> Callable[..., Any]:

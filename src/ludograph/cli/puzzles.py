@@ -10,7 +10,7 @@ import click
 
 from ludograph.cli.game_options import chosen, games_group, new_game
 from ludograph.cli.option_types import SEED
-from ludograph.cli.program import DefaultGroup, argument, option
+from ludograph.cli.program import DefaultGroup, argument, option, output
 from ludograph.cli.progress import waiting
 from ludograph.cli.texts import safe
 from ludograph.games.declaration import Declaration, Values
@@ -32,7 +32,7 @@ Examples:
 
 MAKE_EXAMPLE = "  ludograph puzzles make {name} --count 3 --seed 1   make three from random games\n"
 
-LINES = option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object per line.")
+LINES = output("--json", "as_json", is_flag=True, help="Write one JSON object per line.")
 
 
 @click.group(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.cli.option_types import RECORD_FILE, OutputFile
-from ludograph.cli.program import DefaultGroup, argument, option, options
+from ludograph.cli.program import DefaultGroup, argument, option, options, output
 from ludograph.cli.shared_options import FORMAT_OPTIONS, STORE, format_of
 from ludograph.cli.texts import safe, show_tables
 from ludograph.documents import replacing
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from ludograph.arena.report import TournamentReport
     from ludograph.arena.results import Results
     from ludograph.arena.store import GameFilter, KeptTournament, Store
+
+filtering = partial(option, "Games")
 
 NUMBER = Whole(1, 2**31)
 SHOWN = 20
@@ -71,7 +74,7 @@ def results() -> None:
 @results.command("tables", epilog=TABLES_EXAMPLES)
 @argument("number", type=NUMBER, required=False, metavar="[TOURNAMENT]")
 @STORE
-@option("Output", "--list", "lists", is_flag=True, help="List the tournaments instead.")
+@output("--list", "lists", is_flag=True, help="List the tournaments instead.")
 @options(FORMAT_OPTIONS)
 def tables(number: int | None, store: str | None, lists: bool, **forms: bool) -> None:
     """Show the tables of a tournament (default: of the last one).
@@ -92,25 +95,20 @@ def tables(number: int | None, store: str | None, lists: bool, **forms: bool) ->
 
 @results.command("games", epilog=GAMES_EXAMPLES)
 @argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
-@option(
-    "Games", "--player", metavar="NAME", help="Games of this player, by its name in the tables."
-)
-@option("Games", "--opponent", metavar="NAME", help="Games against this player.")
-@option(
-    "Games", "--reason", metavar="REASON", help="Why the games ended: finished, timeout, crash ..."
-)
-@option("Games", "--board", metavar="NAME", help="Games on the board of this name.")
-@option("Games", "--game", type=NUMBER, help="Only the game with this number.")
-@option("Games", "--last", type=Whole(1, 10**9), help="List only the latest N games (default: 20).")
+@filtering("--player", metavar="NAME", help="Games of this player, by its name in the tables.")
+@filtering("--opponent", metavar="NAME", help="Games against this player.")
+@filtering("--reason", metavar="REASON", help="Why the games ended: finished, timeout, crash ...")
+@filtering("--board", metavar="NAME", help="Games on the board of this name.")
+@filtering("--game", type=NUMBER, help="Only the game with this number.")
+@filtering("--last", type=Whole(1, 10**9), help="List only the latest N games (default: 20).")
 @STORE
-@option("Output", "--record", type=RECORD_FILE, help="Write the record of --game, for 'replay'.")
-@option(
-    "Output",
+@output("--record", type=RECORD_FILE, help="Write the record of --game, for 'replay'.")
+@output(
     "--export",
     type=OutputFile(".jsonl", ".csv"),
     help="Write the games to a file; .jsonl holds their records too.",
 )
-@option("Output", "--json", "as_json", is_flag=True, help="Write a JSON object per game.")
+@output("--json", "as_json", is_flag=True, help="Write a JSON object per game.")
 def games(
     numbers: tuple[int, ...],
     game: int | None,

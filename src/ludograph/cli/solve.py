@@ -8,13 +8,14 @@ from __future__ import annotations
 import contextlib
 import json
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from ludograph.cli.game_options import OWN_GAME, games_group, recorded_game, start_of
 from ludograph.cli.option_types import JOBS, SEED
-from ludograph.cli.program import Interrupted, option
+from ludograph.cli.program import Interrupted, option, output
 from ludograph.cli.progress import on_terminal, progress, waiting
 from ludograph.cli.shared_options import AS_JSON, CONTINUED, ORIGIN, RUN_AGAIN
 from ludograph.cli.texts import safe
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from ludograph.arena.solved import Known
     from ludograph.games import Position
     from ludograph.games.solution import FirstMoves, Solution, SolvedMove
+
+search = partial(option, "Search")
 
 SECONDS = 60.0
 """The default limit of a search, in seconds."""
@@ -45,28 +48,21 @@ The exit code is 1 if the time ends before anything is proven.
 
 OPTIONS = (
     *ORIGIN,
-    option("Search", "--seed", type=SEED, help="Seed of a random start (default: drawn)."),
-    option(
-        "Search",
+    search("--seed", type=SEED, help="Seed of a random start (default: drawn)."),
+    search(
         "--time",
         "limit",
         type=Seconds(0.01, 1e6),
         help="Seconds at most (default: 60; no limit with --store).",
     ),
-    option(
-        "Search",
+    search(
         "-j",
         "--jobs",
         type=JOBS,
         help="Number of first moves to solve at a time (default: 1).",
     ),
-    option(
-        "Search",
-        "--store",
-        metavar="FILE",
-        help="Keep solved first moves in this file." + CONTINUED,
-    ),
-    option("Output", "-q", "--quiet", is_flag=True, help="Write the answer only."),
+    search("--store", metavar="FILE", help="Keep solved first moves in this file." + CONTINUED),
+    output("-q", "--quiet", is_flag=True, help="Write the answer only."),
     AS_JSON,
 )
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.cli.option_types import PICTURE_FILE, SEED
-from ludograph.cli.program import Command, argument, complain, option
+from ludograph.cli.program import Command, argument, complain, option, output
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import AS_JSON
 from ludograph.cli.texts import safe
@@ -22,6 +23,8 @@ from ludograph.views.table import Column, Columns, Table, left
 if TYPE_CHECKING:
     from ludograph.analysis import Analysis, Candidate, MoveAnalysis
     from ludograph.referee import Record
+
+search = partial(option, "Search")
 
 TIME = 0.2
 """The default time for each position, in seconds."""
@@ -44,25 +47,16 @@ Examples:
 
 @click.command("why", cls=Command, epilog=EPILOG)
 @argument("file", metavar="FILE")
-@option(
-    "Search",
-    "--time",
-    "limit",
-    type=Seconds(0.001, 3600),
-    help="Seconds per position (default: 0.2).",
-)
-@option(
-    "Search",
+@search("--time", "limit", type=Seconds(0.001, 3600), help="Seconds per position (default: 0.2).")
+@search(
     "--total",
     type=Seconds(0.1, 1e6),
     help="Seconds for the whole game at most (default: 60).",
 )
-@option(
-    "Search", "--sims", type=Whole(1, 10**9), help="Simulations per position, instead of --time."
-)
-@option("Search", "--seed", type=SEED, default=0, help="Seed of the search.")
-@option("Output", "--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
-@option("Output", "-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
+@search("--sims", type=Whole(1, 10**9), help="Simulations per position, instead of --time.")
+@search("--seed", type=SEED, default=0, help="Seed of the search.")
+@output("--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
+@output("-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
 @AS_JSON
 def why(
     file: str,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.option_types import GAMES, SEED
-from ludograph.cli.program import Command, argument, option, options
+from ludograph.cli.program import Command, argument, option, options, output
 from ludograph.cli.progress import on_terminal, progress, waiting
 from ludograph.cli.shared_options import AS_JSON, ISOLATION_OPTIONS
 from ludograph.cli.texts import safe
@@ -65,7 +65,7 @@ class CheckCommand(Command):
 @option("Options", "--seed", type=SEED, default=0, help="Seed of the first games.")
 @options(ISOLATION_OPTIONS)
 @AS_JSON
-@option("Output", "-q", "--quiet", is_flag=True, help="Show no progress.")
+@output("-q", "--quiet", is_flag=True, help="Show no progress.")
 def check_player(
     player: str, game_name: str | None, *, as_json: bool, quiet: bool, **search: Any
 ) -> None:

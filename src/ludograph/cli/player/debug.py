@@ -14,7 +14,7 @@ import click
 from ludograph.cli.game_options import OWN_GAME, GamesGroup, chosen, games_group, recorded_game
 from ludograph.cli.option_types import SEED
 from ludograph.cli.play.command import check_number
-from ludograph.cli.program import option
+from ludograph.cli.program import option, output
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
@@ -51,7 +51,7 @@ OPTIONS = (
     option(
         "Tools", "--asan", "tool", flag_value="asan", help="Run the player with AddressSanitizer."
     ),
-    option("Output", "-q", "--quiet", is_flag=True, help="Write no moves."),
+    output("-q", "--quiet", is_flag=True, help="Write no moves."),
 )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.games import GameName
-from ludograph.cli.program import Command, argument, option
+from ludograph.cli.program import Command, argument, output
 from ludograph.errors import InvalidInput
 from ludograph.games.player_templates import template
 from ludograph.games.registry import declaration, game, name_of
@@ -47,15 +47,13 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 )
 @argument("game_name", metavar="GAME", type=GameName())
 @argument("file", metavar="FILE")
-@option("Output", "--bare", is_flag=True, help="Write a skeleton that plays the first legal move.")
-@option(
-    "Output",
+@output("--bare", is_flag=True, help="Write a skeleton that plays the first legal move.")
+@output(
     "--compiled",
     is_flag=True,
     help="Write an alpha-beta search with your own evaluation, which is compiled; only .py.",
 )
-@option(
-    "Output",
+@output(
     "--program",
     is_flag=True,
     help="Write a program that reads the game line by line; .js and .java files are always such "
