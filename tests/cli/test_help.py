@@ -191,7 +191,7 @@ def test_a_default_of_a_command_is_shown_and_turns_no_flag_round():
     seen, defaults = [], {"pie": False, "board": "square:3"}
     command = game_subcommand(
         declaration("hex"),
-        lambda given, _: seen.append(given),
+        lambda game, given, players: seen.append(given),
         (),
         about="",
         examples="",

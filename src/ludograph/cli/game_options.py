@@ -107,8 +107,9 @@ def game_subcommand(
     Parameters
     ----------
     run
-        Called with the given options of the game, the words after the leading ones, and by name the
-        arguments of the group and ``options``. It returns the exit code; None is 0.
+        Called with the game, the given options of it, the words after the leading ones (unless
+        ``no_players``), and by name the arguments of the group and ``options``. It returns the exit
+        code; None is 0.
     about
         The help, without examples.
     examples
@@ -129,7 +130,7 @@ def game_subcommand(
         if left and no_players:
             raise click.UsageError(f"{no_players}, got {left[0][:80]!r}")
         group = context.parent.params if context.parent else {}
-        code = run(given, left, **group, **rest)
+        code = run(game, given, *(() if no_players else (left,)), **group, **rest)
         if code:
             context.exit(code)
 
@@ -186,12 +187,9 @@ def games_group(
 
     def decorate(run: Callable[..., int | None]) -> GamesGroup:
         def make(game: Declaration) -> click.Command:
-            def command(given: Values, left: Any, /, **values: Any) -> int | None:
-                return run(game, given, *(() if no_players else (left,)), **values)
-
             return game_subcommand(
                 game,
-                command,
+                run,
                 options,
                 about=about.format(game=game.name.capitalize()),
                 examples=examples,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 import re
 import sys
 import time
@@ -13,12 +15,11 @@ import click
 
 from ludograph.cli.game_options import games_group
 from ludograph.cli.ladder_people import make_private, people
-from ludograph.cli.ladder_versions import compare, submissions
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, OutputFile
 from ludograph.cli.program import Group, Interrupted, argument, option, options, output
 from ludograph.cli.progress import LiveStanding, live
 from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS, RUN_AGAIN, format_of
-from ludograph.cli.texts import safe
+from ludograph.cli.texts import safe, show_tables
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
@@ -61,6 +62,21 @@ Examples:
   ludograph ladder why course alice.py                     faults and lost games
   ludograph ladder why course alice.py --records lost      write these games to files
 """
+
+SUBMISSIONS_EXAMPLES = """\
+Examples:
+  ludograph ladder submissions course                     who handed in what and when
+  ludograph ladder submissions course --csv > all.csv     with whole digests
+"""
+
+COMPARE_EXAMPLES = """\
+Examples:
+  ludograph ladder compare course fay.py@5 fay.py@2       is the fifth version better?
+  ludograph ladder compare course fay.py greedy           the last version and a built-in player
+"""
+
+WIDE = ("id", "digest", "team")
+"""Columns that only the CSV and the JSON have."""
 
 PAGE_FILE = OutputFile(".html")
 
@@ -337,10 +353,10 @@ def withdraw(folder: LadderFolder, player: str) -> None:
 
     Its games stay in the history. To replace a player, overwrite its file.
     """
-    from ludograph.arena.ladder.orders import withdraw as withdraw_file
+    from ludograph.arena.ladder import orders
 
     folder.check()
-    withdraw_file(folder, player)
+    orders.withdraw(folder, player)
     click.echo(safe(f"{player} is withdrawn; its file is in {folder.withdrawn}"))
 
 
@@ -350,12 +366,11 @@ def withdraw(folder: LadderFolder, player: str) -> None:
 @option("Order", "--reason", default="", metavar="TEXT", help="Reason, which everybody may read.")
 def suspend(folder: LadderFolder, player: str, reason: str) -> None:
     """Suspend a player and its later versions until you reinstate it."""
-    from ludograph.arena.ladder.orders import IN_SECONDS
-    from ludograph.arena.ladder.orders import suspend as order
+    from ludograph.arena.ladder import orders
 
     folder.check()
-    order(folder, player, reason)
-    click.echo(safe(f"{player} is to be suspended; {IN_SECONDS}"))
+    orders.suspend(folder, player, reason)
+    click.echo(safe(f"{player} is to be suspended; {orders.IN_SECONDS}"))
 
 
 @ladder.command("reinstate")
@@ -363,16 +378,82 @@ def suspend(folder: LadderFolder, player: str, reason: str) -> None:
 @argument("player", metavar="PLAYER")
 def reinstate(folder: LadderFolder, player: str) -> None:
     """Let a player play again that you or the ladder has suspended; its faults are forgotten."""
-    from ludograph.arena.ladder.orders import IN_SECONDS
-    from ludograph.arena.ladder.orders import reinstate as order
+    from ludograph.arena.ladder import orders
 
     folder.check()
-    order(folder, player)
-    click.echo(safe(f"{player} is to be reinstated; {IN_SECONDS}"))
+    orders.reinstate(folder, player)
+    click.echo(safe(f"{player} is to be reinstated; {orders.IN_SECONDS}"))
 
 
-for each in (submissions, compare, people):
-    ladder.add_command(each)
+@ladder.command("submissions", epilog=SUBMISSIONS_EXAMPLES)
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@AS_JSON
+@output("--csv", "as_csv", is_flag=True, help="Write the list as CSV.")
+def submissions(folder: LadderFolder, *, as_json: bool, as_csv: bool) -> None:
+    """List all submissions, refused ones too: time, person, version, status.
+
+    Times are in the time zone of ladder.toml. 'counts' marks the versions that counted at the
+    deadline. 'alike' names players of others whose sources differ only in blanks, comments, names
+    and texts.
+    """
+    from ludograph.arena.ladder import read_state
+    from ludograph.arena.ladder.people import read_people
+    from ludograph.arena.ladder.submission_list import submission_sheet
+    from ludograph.arena.ladder.submission_list import submissions as all_submissions
+    from ludograph.cli.declared_files import read_ladder
+
+    ladder, form = read_ladder(folder), format_of(as_json, as_csv, markdown=False)
+    rows = all_submissions(ladder, read_state(folder))
+    sheet = submission_sheet(rows, read_people(folder), folder.read_owners(), ladder.zone)
+    if form == "json":
+        heads = [column.head for column in sheet.columns]
+        data = [dict(zip(heads, row, strict=True)) for row in sheet.rows]
+        click.echo(json.dumps({"submissions": data}, ensure_ascii=False))
+    elif form == "csv":
+        click.echo(sheet.csv(), nl=False)
+    elif sheet.rows:
+        show_tables(sheet.without(*WIDE))
+    else:
+        click.echo("Nothing has been submitted yet.")
+
+
+@ladder.command("compare", epilog=COMPARE_EXAMPLES)
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("new", metavar="NEW")
+@argument("old", metavar="OLD")
+@AS_JSON
+def compare(folder: LadderFolder, new: str, old: str, *, as_json: bool) -> None:
+    """Compare two versions of players, with the starts and the clock of the ladder.
+
+    fay.py@2 is the second version of fay.py, fay.py@9f86d081 that of a digest, fay.py the last one.
+    As in 'ludograph compare', pairs of games are played until the answer is certain, 1000 games at
+    most; they do not count for the ladder.
+    """
+    from ludograph.arena.executor import cores, local_executor
+    from ludograph.arena.ladder import read_state
+    from ludograph.arena.ladder.trials import compared, series_of_two, version_called
+    from ludograph.arena.playing import play_unrecorded
+    from ludograph.cli.declared_files import read_ladder
+    from ludograph.cli.executors import holding
+    from ludograph.cli.progress import waiting
+    from ludograph.players.isolation import Isolation
+
+    ladder, state = read_ladder(folder), read_state(folder)
+    players = [version_called(ladder, state, name) for name in (new, old)]
+    isolation = holding(ladder.isolation or Isolation.chosen(), quiet=as_json)
+    series = series_of_two(ladder, players, isolation)
+    with (
+        waiting("the versions play", shown=not as_json),
+        local_executor(play_unrecorded, cores(), series.prepare) as executor,
+    ):
+        comparison = compared(series, executor, math.inf)
+    if as_json:
+        click.echo(json.dumps(comparison.to_data(), ensure_ascii=False))
+    else:
+        click.echo(safe(comparison.sentence))
+
+
+ladder.add_command(people)
 
 
 def _read_new(folder: LadderFolder) -> Ladder:

@@ -17,7 +17,7 @@ from ludograph.cli.texts import safe, show_tables
 from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
-from ludograph.games.options import OptionType, Whole, decimal_number
+from ludograph.games.options import Whole, decimal_number
 from ludograph.views.table import Columns, Table, left
 
 if TYPE_CHECKING:
@@ -210,22 +210,8 @@ def rate(
     write(report, form, cross=False)
 
 
-class StoreFile(OptionType):
-    """The file of a store, which must exist."""
-
-    metavar = "FILE"
-    expected = "a file that is there"
-
-    def parse(self, text: str) -> Path:
-        """Return the path; raise InvalidInput if there is no such file."""
-        path = Path(text)
-        if not path.is_file():
-            raise InvalidInput(f"{text[:200]}: there is no such file")
-        return path
-
-
 @results.command("check", epilog=CHECK_EXAMPLES)
-@argument("file", type=StoreFile(), metavar="FILE")
+@argument("file", type=click.Path(path_type=Path))
 def check(file: Path) -> None:
     """Check a store for damage: its structure, and whether each game and each record can be read.
 
@@ -235,6 +221,8 @@ def check(file: Path) -> None:
     from ludograph.arena.solved.store import SolvedStore, holds_solved_moves
     from ludograph.arena.store import Store
 
+    if not file.is_file():
+        raise InvalidInput(f"{file}: there is no such file")
     if holds_solved_moves(file):
         with SolvedStore(file, None) as moves:
             content = f"{moves.title}, {len(moves.known().values)} solved moves"

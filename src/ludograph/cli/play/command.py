@@ -142,7 +142,7 @@ seat 0 moves first.
 def game_command(game: Declaration) -> click.Command:
     """Return ``ludograph NAME`` for a game."""
 
-    def command(given: Values, players: Sequence[str], **match: Any) -> None:
+    def command(_: Declaration, given: Values, players: Sequence[str], **match: Any) -> None:
         run(game, given, tuple(players), GameArguments(**match))
 
     return game_subcommand(
