@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -75,7 +74,7 @@ def compare(
     from ludograph.cli.play.command import GameArguments
     from ludograph.cli.play.match import plan_of
     from ludograph.cli.series import play_all_games, write_first_faults
-    from ludograph.cli.texts import safe
+    from ludograph.cli.texts import safe, show_json
 
     if len(players) != 2:
         raise click.UsageError(
@@ -92,7 +91,7 @@ def compare(
     total = comparison.pairs.total
     if played.trouble is None or total:
         if arguments.as_json:
-            click.echo(json.dumps(comparison.to_data(), ensure_ascii=False))
+            show_json(comparison.to_data())
         else:
             click.echo(safe(comparison.sentence))
         write_first_faults(played.result)

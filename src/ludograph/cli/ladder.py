@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import sys
@@ -19,7 +18,7 @@ from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, 
 from ludograph.cli.program import Group, Interrupted, argument, option, options, output
 from ludograph.cli.progress import LiveStanding, live
 from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS, RUN_AGAIN, format_of
-from ludograph.cli.texts import safe, show_tables
+from ludograph.cli.texts import safe, show_json, show_tables
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
@@ -408,7 +407,7 @@ def submissions(folder: LadderFolder, *, as_json: bool, as_csv: bool) -> None:
     if form == "json":
         heads = [column.head for column in sheet.columns]
         data = [dict(zip(heads, row, strict=True)) for row in sheet.rows]
-        click.echo(json.dumps({"submissions": data}, ensure_ascii=False))
+        show_json({"submissions": data})
     elif form == "csv":
         click.echo(sheet.csv(), nl=False)
     elif sheet.rows:
@@ -448,7 +447,7 @@ def compare(folder: LadderFolder, new: str, old: str, *, as_json: bool) -> None:
     ):
         comparison = compared(series, executor, math.inf)
     if as_json:
-        click.echo(json.dumps(comparison.to_data(), ensure_ascii=False))
+        show_json(comparison.to_data())
     else:
         click.echo(safe(comparison.sentence))
 

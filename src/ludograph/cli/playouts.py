@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import secrets
 from collections import Counter
@@ -16,7 +15,7 @@ from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option, output
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import AS_JSON, ORIGIN, games_option
-from ludograph.cli.texts import bar
+from ludograph.cli.texts import bar, show_json
 from ludograph.formatting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
@@ -90,7 +89,7 @@ def playouts(
         )
     if as_json:
         data = {"heading": heading, **data, "uniform": uniform, **as_data(results)}
-        click.echo(json.dumps(data))
+        show_json(data)
         return
     if not quiet:
         speed = results.count / max(results.seconds, 1e-9)

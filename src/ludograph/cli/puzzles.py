@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from ludograph.cli.game_options import chosen, games_group, new_game
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import DefaultGroup, argument, option, output
 from ludograph.cli.progress import waiting
-from ludograph.cli.texts import safe
+from ludograph.cli.texts import safe, show_json
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Seconds, Whole
 
@@ -142,7 +141,7 @@ def show(
         if as_json:
             data = {**about, "ply": puzzle.ply, "seat": position.turn}
             data |= {"move": puzzle.line[0], "line": puzzle.line, "question": puzzle.question}
-            click.echo(json.dumps(data, ensure_ascii=False))
+            show_json(data)
             continue
         click.echo(f"{number}. {origin}\n")
         click.echo(f"{plain.text(position.scene())}\n\n{puzzle.question}\n")

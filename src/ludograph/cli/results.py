@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 from ludograph.cli.option_types import RECORD_FILE, OutputFile
 from ludograph.cli.program import DefaultGroup, argument, option, options, output
 from ludograph.cli.shared_options import FORMAT_OPTIONS, STORE, format_of
-from ludograph.cli.texts import safe, show_tables
+from ludograph.cli.texts import safe, show_json, show_tables
 from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
@@ -143,7 +142,7 @@ def games(
     shown = found[-(last or SHOWN) :] if last or not as_json else found
     if as_json:
         for one in shown:
-            click.echo(json.dumps(game_data(one), ensure_ascii=False))
+            show_json(game_data(one))
         return
     if not found:
         click.echo("There is no such game.")
@@ -245,7 +244,7 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
     from ludograph.arena.rendering import WIDE
 
     if form == "json":
-        click.echo(json.dumps(report.to_data(), ensure_ascii=False))
+        show_json(report.to_data())
     elif form == "csv":
         click.echo(report.csv(), nl=False)
     elif form == "markdown":
@@ -320,7 +319,7 @@ def write_list(found: Sequence[KeptTournament], form: str) -> None:
             {"tournament": one.number, "created": one.created, "games": one.games, "of": one.game}
             for one in found
         ]
-        click.echo(json.dumps(data))
+        show_json(data)
         return
     if form != "text":
         raise click.UsageError(f"--list has no --{form}")

@@ -6,7 +6,6 @@ One search solves a position, or a search for each first move, whose values a st
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ from ludograph.cli.option_types import JOBS, SEED
 from ludograph.cli.program import Interrupted, option, output
 from ludograph.cli.progress import on_terminal, progress, waiting
 from ludograph.cli.shared_options import AS_JSON, CONTINUED, ORIGIN, RUN_AGAIN
-from ludograph.cli.texts import safe
+from ludograph.cli.texts import safe, show_json
 from ludograph.formatting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Seconds
@@ -123,7 +122,7 @@ def solve(
         click.echo(f"{plain.text(position.game.presentation.scene(position))}\n{heading}")
     moves = [position.text(move) for move in solution.line]
     if as_json:
-        click.echo(json.dumps({"heading": heading, **data, **solution_data(solution, moves)}))
+        show_json({"heading": heading, **data, **solution_data(solution, moves)})
     else:
         write_solution(solution, moves, quiet=quiet)
     return 0 if solution.proven else NO_ANSWER
@@ -207,7 +206,7 @@ def prove_record(game: Declaration, file: str, limit: float, *, quiet: bool, as_
     with waiting(text, shown=not (quiet or as_json)) as say:
         proof = prove(record, limit, lambda done: say(f"{text}; {done}"))
     if as_json:
-        click.echo(json.dumps({"record": file, **proof_data(proof)}))
+        show_json({"record": file, **proof_data(proof)})
     else:
         names = record.names
         for move in proof.moves if not quiet else ():

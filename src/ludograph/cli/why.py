@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,7 @@ from ludograph.cli.option_types import PICTURE_FILE, SEED
 from ludograph.cli.program import Command, argument, complain, option, output
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import AS_JSON
-from ludograph.cli.texts import safe
+from ludograph.cli.texts import safe, show_json
 from ludograph.formatting import seconds
 from ludograph.games.options import Seconds, Whole
 from ludograph.views.columns import fit
@@ -98,7 +97,7 @@ def why(
         write_bytes(svg, chart.svg(panels(analysis, names), heading).encode())
     if as_json:
         data = analysis_data(analysis, names, record.sentence)
-        click.echo(json.dumps(data, ensure_ascii=False))
+        show_json(data)
         return
     if not quiet:
         show_curves(analysis, names)
