@@ -43,7 +43,7 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
     "--games",
     type=Whole(1, 100_000),
     default=5,
-    help="Random games from each sample start.",
+    help="Random games from each start.",
 )
 @option("Options", "--seed", type=SEED, default=0, help="Seed of the moves.")
 def check_game(game_name: str, games: int, seed: int) -> None:

@@ -265,12 +265,7 @@ def run(
 
 @ladder.command("secret", epilog=SECRET_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
-@option(
-    "Secret",
-    "--game",
-    type=Whole(1, 2**63 - 1),
-    help="Show the seed of the chance moves in this game.",
-)
+@option("Secret", "--game", type=Whole(1, 2**63 - 1), help="Show the seed of chance in this game.")
 def secret(folder: LadderFolder, *, game: int | None) -> None:
     """Show the secret of a ladder, or the seed of the chance moves in one game.
 

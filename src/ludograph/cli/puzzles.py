@@ -51,9 +51,7 @@ def puzzles() -> None:
 
 @puzzles.command("find", epilog=FIND_EXAMPLES)
 @argument("files", metavar="FILE...", nargs=-1, required=True)
-@option(
-    "Search", "--time", "limit", type=Seconds(0.1, 1e6), default=20.0, help="Seconds for each game."
-)
+@option("Search", "--time", "limit", type=Seconds(0.1, 1e6), default=20.0, help="Seconds per game.")
 @LINES
 def find(files: Sequence[str], limit: float, *, as_json: bool) -> int:
     """Find positions of recorded games in which exactly one move wins."""

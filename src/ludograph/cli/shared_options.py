@@ -43,11 +43,7 @@ STORE_OF_SERIES = option(
 )
 
 GAME_FILES = (
-    output(
-        "--records",
-        type=RecordsFolder(),
-        help="Write a record of each game of a series to this folder.",
-    ),
+    output("--records", type=RecordsFolder(), help="Write a record of each game to this folder."),
     output(
         "--games-file",
         "list_file",
@@ -99,11 +95,7 @@ PLAIN = Lettering()
 
 
 LETTERING = (
-    output(
-        "--numbers",
-        is_flag=True,
-        help="Write the ply of its move on each stone or other piece.",
-    ),
+    output("--numbers", is_flag=True, help="Write the ply of its move on each stone or piece."),
     output("--names", is_flag=True, help="Write its name on each cell, such as c5."),
 )
 """Options of commands that show or draw a board."""
@@ -135,13 +127,11 @@ def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
 
 
 CLUSTER = option(
-    "Run", "--cluster", metavar="ADDRESS", help="Address of a Dask scheduler: tcp://host:8786."
+    "Run", "--cluster", metavar="ADDRESS", help="Dask scheduler, as in tcp://host:8786."
 )
 
 EXECUTOR_OPTIONS = (
-    option(
-        "Run", "-j", "--jobs", type=JOBS, help="Number of games at a time (default: one per core)."
-    ),
+    option("Run", "-j", "--jobs", type=JOBS, help="Games at a time (default: one per core)."),
     CLUSTER,
 )
 """The options of commands that play many games and store them."""

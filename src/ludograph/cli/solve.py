@@ -54,12 +54,7 @@ OPTIONS = (
         type=Seconds(0.01, 1e6),
         help="Seconds at most (default: 60; no limit with --store).",
     ),
-    search(
-        "-j",
-        "--jobs",
-        type=JOBS,
-        help="Number of first moves to solve at a time (default: 1).",
-    ),
+    search("-j", "--jobs", type=JOBS, help="First moves to solve at a time (default: 1)."),
     search("--store", metavar="FILE", help="Keep solved first moves in this file." + CONTINUED),
     output("-q", "--quiet", is_flag=True, help="Write the answer only."),
     AS_JSON,

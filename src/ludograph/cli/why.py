@@ -47,11 +47,7 @@ Examples:
 @click.command("why", cls=Command, epilog=EPILOG)
 @argument("file", metavar="FILE")
 @search("--time", "limit", type=Seconds(0.001, 3600), help="Seconds per position (default: 0.2).")
-@search(
-    "--total",
-    type=Seconds(0.1, 1e6),
-    help="Seconds for the whole game at most (default: 60).",
-)
+@search("--total", type=Seconds(0.1, 1e6), help="Seconds for the whole game (default: 60).")
 @search("--sims", type=Whole(1, 10**9), help="Simulations per position, instead of --time.")
 @search("--seed", type=SEED, default=0, help="Seed of the search.")
 @output("--svg", type=PICTURE_FILE, help="Write the curves as a picture.")

@@ -45,12 +45,8 @@ OPTIONS = (
     option("Match", "--seat", type=Whole(0, 63), help="Seat of the player (default: 0)."),
     option("Match", "--seed", type=SEED, help="Seed of the start and all chance (default: 0)."),
     option("Match", "--record", metavar="FILE", help="Play a recorded game again."),
-    option(
-        "Tools", "--valgrind", "tool", flag_value="valgrind", help="Run the player in valgrind."
-    ),
-    option(
-        "Tools", "--asan", "tool", flag_value="asan", help="Run the player with AddressSanitizer."
-    ),
+    option("Tools", "--valgrind", "tool", flag_value="valgrind", help="Run it in valgrind."),
+    option("Tools", "--asan", "tool", flag_value="asan", help="Run it with AddressSanitizer."),
     output("-q", "--quiet", is_flag=True, help="Write no moves."),
 )
 
