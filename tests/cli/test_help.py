@@ -156,6 +156,11 @@ def test_every_command_has_help(name):
     assert f"  {listed} " in succeed("--help")
 
 
+def test_a_folder_may_be_called_as_a_command(folder):
+    (folder / "boards").mkdir()
+    assert "octo-tetra" in succeed("boards")
+
+
 def test_help_of_flood_names_what_there_is():
     text = succeed("flood", "--help")
     for number, name in enumerate(COLORINGS):
