@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ludograph.cli.game_options import games_group
-from ludograph.cli.option_types import GAMES_IN_PAIRS, JOBS, ClockText
+from ludograph.cli.option_types import JOBS, ClockText
 from ludograph.cli.program import option, output
 from ludograph.cli.shared_options import (
     AS_JSON,
@@ -32,7 +32,6 @@ OPTIONS = (
     games_option(
         "Comparison",
         "Number of games at most, two in each pair.",
-        type=GAMES_IN_PAIRS,
         default=1000,
     ),
     option(
@@ -80,6 +79,8 @@ def compare(
         raise click.UsageError(
             f"name two players, as in 'ludograph compare {game.name} new.py old.py'"
         )
+    if match["games"] % 2:
+        raise click.UsageError(f"--games must be an even number, got {match['games']}")
     for text in players:
         check_name(text, game)
     arguments = GameArguments(**match)
