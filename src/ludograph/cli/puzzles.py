@@ -42,7 +42,7 @@ LINES = output("--json", "as_json", is_flag=True, help="Write one JSON object pe
     epilog=f"{FIND_EXAMPLES}{MAKE_EXAMPLE.format(name='hex')}",
 )
 def puzzles() -> None:
-    """Find or make positions in which exactly one move wins.
+    """Find puzzles in recorded games, or make some: exactly one move wins.
 
     A solver proves each puzzle. The answers are written below the puzzles. The exit code is 1 if no
     puzzle is found. Without the name of a command, 'ludograph puzzles' finds puzzles in files.

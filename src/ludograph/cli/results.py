@@ -64,7 +64,7 @@ Examples:
     epilog=TABLES_EXAMPLES,
 )
 def results() -> None:
-    """Show what is kept of tournaments, series and ladders.
+    """Show tables, games and ratings of tournaments, series and ladders.
 
     Without the name of a command, 'ludograph results' shows tables.
     """

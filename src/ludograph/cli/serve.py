@@ -110,7 +110,7 @@ def serve(
     store: str | None,
     ladders: tuple[LadderFolder, ...],
 ) -> None:
-    """Run a web server with pages to play, watch and replay games; it needs ludograph[web].
+    """Play, watch and replay games in a browser: run a web server, which needs ludograph[web].
 
     Without --tokens, anybody who can reach the address can start and play matches: do not open it
     to a network that you do not trust.

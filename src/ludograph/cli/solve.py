@@ -88,7 +88,7 @@ def solve(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    """Find the result of best play in a small game, and prove it."""
+    """Solve a small game: find the result of best play, and prove it."""
     from ludograph.rules.announcer import announcer
     from ludograph.views import plain
 

@@ -27,7 +27,7 @@ Examples:
     subcommand_metavar="new|check|debug ...",
 )
 def player() -> None:
-    """Create your own player, check it, or debug it.
+    """Create, check or debug your own player.
 
     The older names 'new-player', 'check-player' and 'debug' work, too.
     """
