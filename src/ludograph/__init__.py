@@ -32,22 +32,11 @@ if TYPE_CHECKING:
     __version__ = VERSION
 
 _HOMES = {
-    "boards": "ludograph.boards",
-    "Outcome": "ludograph.games",
-    "Position": "ludograph.games",
-    "TimeLeft": "ludograph.games",
-    "Playouts": "ludograph.games.bulk",
-    "RandomGames": "ludograph.games.bulk",
-    "playouts": "ludograph.games.bulk",
-    "random_games": "ludograph.games.bulk",
-    "Clock": "ludograph.referee",
-    "MatchResult": "ludograph.referee",
-    "play_match": "ludograph.referee",
-    "play_series": "ludograph.arena.series",
-    "read_record": "ludograph.referee",
-    "IllegalMove": "ludograph.errors",
-    "InvalidInput": "ludograph.errors",
-    "LudographError": "ludograph.errors",
+    "arena.series": ("play_series",),
+    "errors": ("IllegalMove", "InvalidInput", "LudographError"),
+    "games": ("Outcome", "Position", "TimeLeft"),
+    "games.bulk": ("Playouts", "RandomGames", "playouts", "random_games"),
+    "referee": ("Clock", "MatchResult", "play_match", "read_record"),
 }
 
 __all__ = [
@@ -108,14 +97,16 @@ def __getattr__(name: str) -> Any:
 
     if name == "__version__":
         return importlib.import_module("ludograph.version").VERSION
-    if name not in _HOMES:
-        from ludograph.games import registry
+    if name == "boards":
+        return importlib.import_module("ludograph.boards")
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(f"ludograph.{module}"), name)
+    from ludograph.games import registry
 
-        if name in registry.names():
-            return registry.game(name)
-        raise AttributeError(f"module 'ludograph' has no attribute {name!r}")
-    module = importlib.import_module(_HOMES[name])
-    return module if _HOMES[name] == f"ludograph.{name}" else getattr(module, name)
+    if name in registry.names():
+        return registry.game(name)
+    raise AttributeError(f"module 'ludograph' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -7,7 +7,23 @@ import pytest
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
 
-STRICT = "CFLAGS=-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Werror -O2 -fPIC"
+
+def run_watched(folder, harness, *others, libraries=(), arguments=()):
+    """Compile bot.c and a harness with sanitizers, and run it: it must find and say nothing.
+
+    ``others`` are arguments of the compiler with which bot.c is compiled once more.
+    """
+    (folder / "harness.c").write_text(harness)
+    watched = ["gcc", "-std=c99", "-g", "-fsanitize=address,undefined"]
+    again = [[*watched, *others, "-c", "bot.c", "-o", "other.o"]] if others else []
+    objects = ["other.o"] if others else []
+    linked = [*watched, "bot.c", *objects, "harness.c", "-o", "harness", *libraries]
+    for step in [*again, linked]:
+        built = subprocess.run(step, capture_output=True, text=True, check=False)
+        if built.returncode:
+            pytest.skip(f"no sanitizers, or a library is missing: {built.stderr[-200:]}")
+    done = subprocess.run(["./harness", *arguments], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def made(*arguments):

@@ -1,15 +1,12 @@
 """``ludograph player new carcassonne``: its players compile without a warning and play well."""
 
-import subprocess
-
 import pytest
 
 from ludograph import carcassonne, play_match
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.setup import MODES
-from ludograph.games.registry import game
 from tests.amounts import slow_but
-from tests.cli.new_players import STRICT, made, needs_gcc
+from tests.cli.new_players import made, needs_gcc, run_watched
 from tests.cli.run import succeed
 
 
@@ -22,12 +19,6 @@ def games(count, one, other, **options):
         assert (result.reason, result.faults) == ("finished", [])
         wins += result.winner == seed % 2
     return wins
-
-
-def test_header():
-    text = succeed("header", "carcassonne")
-    assert text == game("carcassonne").interop.library.header
-    assert "const struct tile_t tile);" in text
 
 
 @pytest.mark.slow
@@ -45,10 +36,7 @@ def test_a_c_player(folder):
     text = succeed("new-player", "carcassonne", "my_bot.c")
     assert text.endswith("Next:\n  make\n  ludograph carcassonne my_bot.so random\n  make check\n")
     assert sorted(path.name for path in folder.iterdir()) == ["Makefile", "my_bot.c", "player.h"]
-    assert (folder / "player.h").read_text() == succeed("header", "carcassonne")
     assert "-lgsl" not in made()
-    made("clean")
-    made(STRICT)
     for mode in MODES:
         for deck in ("course", "classic"):
             assert games(4, "my_bot.so", "random", deck=deck, mode=mode) == 4
@@ -107,17 +95,5 @@ int main()
 @needs_gcc
 def test_the_c_player_leaks_nothing_and_keeps_nothing_that_is_not_its_own(folder):
     succeed("new-player", "carcassonne", "bot.c")
-    (folder / "harness.c").write_text(HARNESS)
-    flags = ["-std=c99", "-g", "-fsanitize=address,undefined"]
     names = ("initialize", "play", "finalize", "get_player_name")
-    other = [f"-D{name}=other_{name}" for name in names]
-    steps = [
-        ["gcc", *flags, *other, "-c", "bot.c", "-o", "other.o"],
-        ["gcc", *flags, "bot.c", "other.o", "harness.c", "-o", "harness"],
-    ]
-    for step in steps:
-        built = subprocess.run(step, capture_output=True, text=True, check=False)
-        if built.returncode:
-            pytest.skip(f"no sanitizers: {built.stderr[-200:]}")
-    done = subprocess.run(["./harness"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    run_watched(folder, HARNESS, *(f"-D{name}=other_{name}" for name in names))

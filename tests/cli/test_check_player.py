@@ -7,13 +7,23 @@ import shlex
 import shutil
 import subprocess
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from ludograph.cli.player import check
 from ludograph.conformance.memory_checks import ToolFailure, finding, first_finding
 from ludograph.conformance.player_cases import cases
-from ludograph.conformance.player_checks import Examination, further_trials, trials, usual
-from ludograph.conformance.player_report import TITLES, WHERE_KIND
+from ludograph.conformance.player_checks import (
+    Examination,
+    PlayerTrial,
+    Problem,
+    SeenFault,
+    further_trials,
+    trials,
+    usual,
+)
+from ludograph.conformance.player_report import TITLES, WHERE_KIND, look_at
 from ludograph.games import registry
 from ludograph.games.registry import names
 from ludograph.hosting.debug_tools import own_player
@@ -215,6 +225,30 @@ def test_a_memory_check_ends_in_its_time_with_all_that_it_has_started(tmp_path):
     path.write_text(sleeping.replace(begin, f"{begin} {nap}"))
     report = checked(str(path), "flood", "--only", "memory", "--time", "6")
     assert report["seconds"] < 20
+
+
+def test_what_is_found_out_first_is_said_at_once(file, monkeypatch):
+    monkeypatch.setattr(check, "_plays", lambda player, name, folder: False)
+    bot = file(GOOD)
+    result = invoke("player", "check", bot)
+    assert result.stderr.startswith(f"which game does {bot} play? trying all\n")
+    assert "which game? it plays none" in result.stderr
+    assert "trying" not in invoke("player", "check", bot, "--json").stderr
+
+
+@pytest.mark.parametrize(
+    ("message", "named"),
+    [
+        ("was killed by SIGFPE in play (bot.c:3)", "SIGFPE: a division"),
+        ("was killed by SIGSEGV in play, more than 100 calls deep", "calls deep: a recursion"),
+        ("exited with code 3", "place named above$"),
+    ],
+)
+def test_a_crash_is_explained(message, named):
+    trial = PlayerTrial("games", None, 0, 0)
+    crash = Problem(SeenFault(trial, "crash", message, 1, at_end=False, log=""))
+    examined = SimpleNamespace(option_of=lambda problem: None)
+    assert re.search(named, look_at(examined, crash, "bot.so"))
 
 
 def test_what_cannot_be_checked(file):

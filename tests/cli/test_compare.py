@@ -63,9 +63,7 @@ def test_other_numbers_of_players_are_refused(players):
 
 
 def test_an_odd_number_of_games_is_refused():
-    assert "--games must be an even number from 2 to 1000000, got '7'" in refuse(
-        *SMALL, "-r", 7, "greedy", "random"
-    )
+    assert "--games must be an even number, got 7" in refuse(*SMALL, "-r", 7, "greedy", "random")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -156,6 +156,11 @@ def test_every_command_has_help(name):
     assert f"  {listed} " in succeed("--help")
 
 
+def test_a_folder_may_be_called_as_a_command(folder):
+    (folder / "boards").mkdir()
+    assert "octo-tetra" in succeed("boards")
+
+
 def test_help_of_flood_names_what_there_is():
     text = succeed("flood", "--help")
     for number, name in enumerate(COLORINGS):
@@ -191,10 +196,9 @@ def test_a_default_of_a_command_is_shown_and_turns_no_flag_round():
     seen, defaults = [], {"pie": False, "board": "square:3"}
     command = game_subcommand(
         declaration("hex"),
-        lambda given, _: seen.append(given),
+        lambda game, given, players: seen.append(given),
         (),
         about="",
-        short_help="",
         examples="",
         defaults=defaults,
     )

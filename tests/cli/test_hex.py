@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import sys
 
 import pytest
@@ -10,8 +9,7 @@ import pytest
 from ludograph import boards, read_record
 from ludograph.boards import save
 from ludograph.games.hex import hex_board
-from ludograph.games.registry import game
-from tests.cli.new_players import needs_gcc
+from tests.cli.new_players import made, needs_gcc, run_watched
 from tests.cli.run import in_terminal, refuse, run, succeed
 
 
@@ -93,7 +91,6 @@ WRONG = [
     ("-t q random random", "--type .* h hexagonal, c square .* t triangular, got 'q'"),
     ("--board a.json -m 4 random random", "--board .*size"),
     ("--board gone.json random random", "gone.json"),
-    ("--starter 2 random random", "--starter .* 0 to 1"),
     ("random greedy", "hex .*'greedy'"),
     ("random htp:", "'htp:'"),
     ("-t c random htp:cat", "hexagonal"),
@@ -163,9 +160,7 @@ def test_a_python_player_plays_at_once(kind, folder):
 @needs_gcc
 def test_a_c_player_plays_at_once(folder):
     succeed("new-player", "hex", "my_bot.c")
-    assert (folder / "player.h").read_text() == game("hex").interop.library.header
-    made = subprocess.run(["make"], capture_output=True, text=True, check=False)
-    assert (made.returncode, made.stderr) == (0, "")
+    made()
     for kind in ("h", "c", "t"):
         options = ("-m", 5, "-t", kind, "-r", 4, "--seed", 1, "--json")
         found = json.loads(succeed("hex", *options, "my_bot.so", "random"))
@@ -174,13 +169,6 @@ def test_a_c_player_plays_at_once(folder):
         assert mine >= other
     found = json.loads(succeed("hex", "--size", 6, "-r", 2, "--json", "my_bot.so", "my_bot.so"))
     assert found["players"][0]["forfeits"] == {}
-
-
-@needs_gcc
-def test_the_c_player_compiles_pedantically(folder):
-    succeed("new-player", "hex", "bot.c")
-    command = ["gcc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
-    subprocess.run([*command, "-fsyntax-only", "bot.c"], check=True)
 
 
 HARNESS = r"""
@@ -255,24 +243,7 @@ int main(int argc, char **argv)
 @pytest.mark.parametrize("arguments", [[], ["p"], ["p", "a"]])
 def test_the_c_player_leaks_nothing(arguments, folder):
     succeed("new-player", "hex", "bot.c")
-    (folder / "harness.c").write_text(HARNESS)
-    flags = ["-std=c99", "-g", "-fsanitize=address,undefined"]
-    made = subprocess.run(
-        ["gcc", *flags, "bot.c", "harness.c", "-o", "harness", "-lgsl", "-lgslcblas", "-lm"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if made.returncode:
-        pytest.skip(f"no sanitizers, or no libgsl to link with: {made.stderr[-200:]}")
-    done = subprocess.run(["./harness", *arguments], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_lists_and_header():
-    assert "mcts " in succeed("strategies", "hex")
-    assert succeed("header", "hex") == game("hex").interop.library.header
-    assert "hex " in succeed("games")
+    run_watched(folder, HARNESS, libraries=["-lgsl", "-lgslcblas", "-lm"], arguments=arguments)
 
 
 def test_interrupting_an_engine_leaves_no_trace():

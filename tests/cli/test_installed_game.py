@@ -93,27 +93,18 @@ def test_what_is_wrong_is_told(ludograph) -> None:
     ("arguments", "code"),
     [(("check-game", "snort"), 1), (("snort", "-q", "random", "random"), 2)],
 )
-def test_a_rule_that_cannot_be_compiled_is_told(arguments, code, installed, tmp_path) -> None:
-    shutil.copytree(installed, tmp_path / "packages")
-    rules = tmp_path / "packages" / "snort" / "game.py"
-    rules.write_text(rules.read_text().replace("state[TURN] = 1 - seat", "state[TURN] = seats"))
-    line = rules.read_text().split("= seats")[0].count("\n") + 1
-    said = program(tmp_path / "packages", tmp_path)(*arguments, code=code)
-    assert re.search(f"{rules}, line {line}: snort_play .*'seats'", said)
-    assert "Traceback" not in said
-
-
 @pytest.mark.parametrize(
-    ("arguments", "code"),
-    [(("check-game", "snort"), 1), (("snort", "-q", "random", "random"), 2)],
+    ("wrong", "named"), [("state[TURN] = seats", "'seats'"), ("yield seat", "yield\n")]
 )
-def test_a_rule_that_yields_is_refused(arguments, code, installed, tmp_path) -> None:
+def test_a_rule_that_cannot_be_compiled_is_told(
+    arguments, code, wrong, named, installed, tmp_path
+) -> None:
     shutil.copytree(installed, tmp_path / "packages")
     rules = tmp_path / "packages" / "snort" / "game.py"
-    rules.write_text(rules.read_text().replace("state[TURN] = 1 - seat", "yield seat"))
-    line = rules.read_text().split("yield seat")[0].count("\n") + 1
+    rules.write_text(rules.read_text().replace("state[TURN] = 1 - seat", wrong))
+    line = rules.read_text().split(wrong)[0].count("\n") + 1
     said = program(tmp_path / "packages", tmp_path)(*arguments, code=code)
-    assert re.search(f"{rules}, line {line}: snort_play .*yield\n", said)
+    assert re.search(f"{rules}, line {line}: snort_play .*{named}", said)
     assert "Traceback" not in said
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import sys
 import time
 
 import pytest
@@ -164,17 +163,6 @@ def test_an_interrupted_run_ends_at_once(tmp_path) -> None:
     assert process.returncode == 130
     assert RUN_AGAIN in errors
     assert read_network(out, game="hex").trained["rounds"] >= 1
-
-
-@pytest.fixture
-def registered(monkeypatch):
-    """Return the games of packages, which the test may add to."""
-    found = dict(registry._installed())
-    monkeypatch.setattr(registry, "_installed", lambda: found)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    registry.declaration.cache_clear()
-    yield found
-    registry.declaration.cache_clear()
 
 
 def test_a_game_is_found_by_its_path(registered) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from ludograph.games.registry import game
 from tests.amounts import slow_but
-from tests.cli.new_players import needs_gcc
+from tests.cli.new_players import needs_gcc, run_watched
 from tests.cli.run import refuse, run, succeed
 
 
@@ -63,13 +63,6 @@ def test_a_makefile_links_what_the_header_of_the_game_needs(folder, game_name, l
     assert f"\nLDLIBS = {libraries}\n" in (folder / "Makefile").read_text()
 
 
-@needs_gcc
-def test_the_c_player_compiles_pedantically(folder):
-    succeed("new-player", "flood", "bot.c")
-    command = ["gcc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
-    subprocess.run([*command, "-fsyntax-only", "bot.c"], check=True)
-
-
 HARNESS = r"""
 #include "player.h"
 #include <stdlib.h>
@@ -105,19 +98,7 @@ int main()
 @needs_gcc
 def test_the_c_player_leaks_nothing(folder):
     succeed("new-player", "flood", "bot.c")
-    (folder / "harness.c").write_text(HARNESS)
-    flags = ["-std=c99", "-g", "-fsanitize=address,undefined"]
-    libraries = ["-lgsl", "-lgslcblas", "-lm"]
-    made = subprocess.run(
-        ["gcc", *flags, "bot.c", "harness.c", "-o", "harness", *libraries],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if made.returncode:
-        pytest.skip(f"no sanitizers, or no libgsl to link with: {made.stderr[-200:]}")
-    done = subprocess.run(["./harness"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    run_watched(folder, HARNESS, libraries=["-lgsl", "-lgslcblas", "-lm"])
 
 
 def test_a_second_c_player_shares_the_header(folder):
@@ -165,10 +146,6 @@ def test_names_that_make_no_class_as_they_are(folder, stem):
     compile((folder / f"{stem}.py").read_text(), stem, "exec")
 
 
-def test_header():
-    assert succeed("header", "flood") == game("flood").interop.library.header
-
-
 C_GAMES = ["carcassonne", "flood", "hex", "penguins"]
 SMALL_GAMES = {
     "amazons": ["--board", "square:4", "--queens", 1],
@@ -178,6 +155,18 @@ SMALL_GAMES = {
     "penguins": ["--board", "full-hexa:4x4", "--penguins", 1],
 }
 WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fPIC", "-shared"]
+
+
+@pytest.mark.parametrize("game_name", C_GAMES)
+def test_header(game_name):
+    assert succeed("header", game_name) == game(game_name).interop.library.header
+
+
+@needs_gcc
+@pytest.mark.parametrize("game_name", C_GAMES)
+def test_the_c_player_compiles_pedantically(folder, game_name):
+    succeed("new-player", game_name, "bot.c")
+    subprocess.run(["gcc", *WARNINGS, "-fsyntax-only", "bot.c"], check=True)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from ludograph import boards, flood
+from ludograph import boards, flood, penguins
 from tests.cli.run import invoke, run, succeed
 
 
@@ -13,27 +13,44 @@ def solve(*arguments):
     return json.loads(succeed("solve", "flood", "--json", *arguments))
 
 
+SMALL = {"flood": ("-m", 3, "-c", 3), "penguins": ("1", "full-hexa", "3", "3")}
+START = {
+    "flood": lambda seed: flood.position(boards.square(3), colors=3, seed=seed),
+    "penguins": lambda seed: penguins.position(
+        penguins.board("full-hexa", 3, 3), penguins=1, seed=seed
+    ),
+}
+HEADING = {
+    "flood": "flood on square 3x3, 3 colors, seed 1",
+    "penguins": "penguins on full-hexa 3x3, 1 penguin each, seed 1",
+}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
-def test_the_line_leads_where_the_verdict_says(seed):
-    found = solve("-m", 3, "-c", 3, "--seed", seed)
-    position = flood.position(boards.square(3), colors=3, seed=seed)
+@pytest.mark.parametrize("game", SMALL)
+def test_the_line_leads_where_the_verdict_says(game, seed):
+    found = json.loads(succeed("solve", game, *SMALL[game], "--json", "--seed", seed))
+    position = START[game](seed)
     for move in found["line"]:
         position.play(move)
     assert position.is_over
     first, second = position.scores()
     assert found["verdict"] == ("win" if first > second else "loss" if first < second else "draw")
+    if game == "penguins":
+        assert (found["fish"], found["margin"]) == ([first, second], first - second)
+        assert found["turn"] == 0
 
 
 @pytest.mark.slow
-def test_text():
-    lines = succeed("solve", "flood", "-m", 3, "-c", 3, "--seed", 1).splitlines()
-    assert lines[3] == "flood on square 3x3, 3 colors, seed 1"
-    assert re.match("Seat 0, .* wins ", lines[4])
-    assert lines[5].startswith("Best line: ")
-    assert lines[6].endswith(")")
-    text = succeed("solve", "flood", "-m", 3, "-c", 3, "--seed", 1, "-q")
-    assert text == f"{lines[4]}\n"
+@pytest.mark.parametrize("game", SMALL)
+def test_text(game):
+    *_, heading, told, line, cost = succeed("solve", game, *SMALL[game], "--seed", 1).splitlines()
+    assert heading == HEADING[game]
+    assert re.match("Seat 0, .* wins |.* draw, 7 fish ", told)
+    assert line.startswith("Best line: ")
+    assert cost.endswith(")")
+    assert succeed("solve", game, *SMALL[game], "--seed", 1, "-q") == f"{told}\n"
 
 
 @pytest.mark.slow
@@ -60,9 +77,16 @@ BIG = ("-m", 20, "-c", 12, "--seed", 1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [1, 2])
-def test_when_the_time_is_over(seats):
-    result = invoke("solve", "flood", *BIG, "--seats", seats, "--time", 0.05, "-q")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("flood", *BIG, "--seats", 1),
+        ("flood", *BIG, "--seats", 2),
+        ("penguins", 2, "full-hexa", 8, 8),
+    ],
+)
+def test_when_the_time_is_over(words):
+    result = invoke("solve", *words, "--time", 0.05, "-q")
     assert result.exit_code == 1
     assert "--time" in result.stdout
     assert result.stdout.count("\n") == 1

@@ -1,9 +1,48 @@
 """Texts on their way to a person."""
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 
+import ludograph
 from ludograph.cli import texts
 from ludograph.formatting import points_text, seconds
+
+DOCUMENT = re.compile(r"docs/[a-z./-]+\.md")
+
+
+def shown_by(path):
+    """The texts of a file that people may see: all but a module's docstrings and comments."""
+    text = path.read_text()
+    if path.suffix != ".py" or not DOCUMENT.search(text):
+        return [text]
+    nodes = list(ast.walk(ast.parse(text)))
+    docstrings = {
+        id(node.body[0].value)
+        for node in nodes
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and isinstance(node.body[0], ast.Expr)
+    }
+    return [
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in docstrings
+    ]
+
+
+def test_no_text_sends_a_reader_to_a_document_that_a_wheel_lacks():
+    files = [
+        path
+        for path in Path(ludograph.__file__).parent.rglob("*")
+        if path.suffix in (".py", ".html", ".js", ".txt", ".c", ".h")
+    ]
+    assert len(files) > 500
+    named = {path for path in files if any(map(DOCUMENT.search, shown_by(path)))}
+    assert not named
 
 
 def test_safe_leaves_nothing_to_obey():

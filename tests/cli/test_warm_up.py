@@ -8,6 +8,7 @@ import pytest
 
 from ludograph.games.registry import game, names
 from ludograph.referee.warm_up import BULK, CompiledJob, Job, compile_all, jobs_of
+from tests.cli.installed import EXAMPLES
 from tests.cli.run import refuse, succeed
 
 pytestmark = pytest.mark.slow
@@ -64,3 +65,9 @@ def test_the_command() -> None:
     said = succeed("warm-up", "flood", "-j", 1)
     assert f"{len(jobs_of('flood'))} parts " in said
     assert "'chess'" in refuse("warm-up", "chess")
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_game_by_its_path() -> None:
+    path = str(EXAMPLES / "tiny" / "col.py")
+    assert f"{len(jobs_of(path))} parts " in succeed("warm-up", path)

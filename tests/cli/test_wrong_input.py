@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.cli.installed import EXAMPLES
 from tests.cli.run import refuse, run
 
 
@@ -118,6 +119,14 @@ OTHERS = [
     ("solve flood --time 0", "--time .*'0'"),
     ("solve flood -m 0", "--width .*'0'"),
     ("solve flood greedy", "'greedy'"),
+    (
+        "solve carcassonne",
+        "^solve: carcassonne has no solver; choose amazons, flood, hex, penguins$",
+    ),
+    ("puzzles make carcassonne", "^puzzles make: carcassonne has no solver; choose"),
+    ("compare HEX3 random random", "^compare: hex3 is not a game for two players; choose amazons"),
+    ("tournament HEX3 a.py b.py", "'ludograph tournament hex3 my.py random player3.py'$"),
+    ("HEX3 -q", "'ludograph hex3 random random random'$"),
 ]
 
 
@@ -127,10 +136,10 @@ def test_flood_refuses(line, named):
     assert re.search(named, refuse("flood", *line.split()))
 
 
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("folder", "registered")
 @pytest.mark.parametrize(("line", "named"), OTHERS)
 def test_others_refuse(line, named):
-    assert re.search(named, refuse(*line.split()))
+    assert re.search(named, refuse(*line.replace("HEX3", str(EXAMPLES / "hex_for_three")).split()))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 import ludograph
 from ludograph import rl
-from ludograph.cli.main import COMMANDS, RENAMED, cli
+from ludograph.cli.main import COMMANDS, cli
 from ludograph.errors import InvalidInput
 from ludograph.games import declaration, registry
 from ludograph.games.board_option import BoardType
@@ -177,7 +177,7 @@ def test_all_names_of_our_own_are_reserved() -> None:
     wanted |= parameters_of_gymnasium()
     assert wanted - RESERVED == {"starts"}  # Flood had it first; of a vector, it is the vector's
     assert letters | {"h"} == RESERVED_LETTERS
-    assert {name.split()[0] for name in (*COMMANDS, *RENAMED)} == declaration.COMMANDS
+    assert {name.split()[0] for name in COMMANDS} == declaration.COMMANDS
 
 
 def test_words_of_an_option_are_free() -> None:

@@ -14,7 +14,7 @@ FEW = 10
 
 
 class Interval(NamedTuple):
-    """A mean and its confidence interval; the bounds are None with fewer than two starts."""
+    """A mean and its confidence interval; the bounds are None if nothing shows the scatter."""
 
     mean: float
     low: float | None
@@ -25,7 +25,8 @@ def of_starts(starts: Sequence[Sequence[float]]) -> Interval:
     """Return the mean of all games, with an interval from the scatter between starts.
 
     If all starts have equally many games, it is Student's interval of the starts' means; starts
-    with missing games have less weight.
+    with missing games have less weight. It has no bounds if there is one start only, or if the
+    means of all starts are equal.
 
     Parameters
     ----------
@@ -35,7 +36,7 @@ def of_starts(starts: Sequence[Sequence[float]]) -> Interval:
     Examples
     --------
     >>> of_starts([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
-    Interval(mean=0.5, low=0.5, high=0.5)
+    Interval(mean=0.5, low=None, high=None)
     >>> of_starts([[3.0]])
     Interval(mean=3.0, low=None, high=None)
     """
@@ -44,7 +45,7 @@ def of_starts(starts: Sequence[Sequence[float]]) -> Interval:
         return Interval(math.nan, None, None)
     mean = sum(map(sum, starts)) / games
     count = len(starts)
-    if count < 2:
+    if len({sum(start) / len(start) for start in starts}) < 2:
         return Interval(mean, None, None)
     squares = sum((sum(start) - mean * len(start)) ** 2 for start in starts)
     error = math.sqrt(squares * count / (count - 1)) / games
@@ -84,8 +85,7 @@ def of_points(starts: Sequence[Sequence[float]]) -> Interval:
     found = of_starts(starts)
     if not games:
         return found
-    alike = len({sum(start) / len(start) for start in starts}) == 1
-    if len(starts) >= FEW and not alike and found.low is not None and found.high is not None:
+    if len(starts) >= FEW and found.low is not None and found.high is not None:
         return Interval(found.mean, max(0.0, found.low), min(1.0, found.high))
     alone = wilson(found.mean, games)
     assert alone.low is not None

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.games import GameOrPath
+from ludograph.cli.games import GameName
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import Command, argument, option
 from ludograph.cli.progress import progress
 from ludograph.formatting import counted
 from ludograph.games.options import Whole
-from ludograph.games.registry import game
+from ludograph.games.registry import game, name_of
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -36,20 +36,18 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
     return sample.copy()
 
 
-@click.command(
-    "check-game", cls=Command, epilog=EPILOG, short_help="Run the checks that every game must pass."
-)
-@argument("game_name", metavar="GAME", type=GameOrPath())
+@click.command("check-game", cls=Command, epilog=EPILOG)
+@argument("game_name", metavar="GAME", type=GameName())
 @option(
     "Options",
     "--games",
     type=Whole(1, 100_000),
     default=5,
-    help="Random games from each sample start.",
+    help="Random games from each start.",
 )
 @option("Options", "--seed", type=SEED, default=0, help="Seed of the moves.")
 def check_game(game_name: str, games: int, seed: int) -> None:
-    """Play random games, and run the checks that every game must pass.
+    """Run the checks that every game must pass, in random games.
 
     They check moves, copies, texts, bounds, proofs and setups as data, and that the rules give the
     same states in plain Python and in machine code.
@@ -57,12 +55,13 @@ def check_game(game_name: str, games: int, seed: int) -> None:
     from ludograph.conformance import ConformanceError
     from ludograph.rules.compile_errors import CannotCompile
 
+    name = name_of(game_name)
     try:
-        checked = check_samples(game(game_name), games, seed)
+        checked = check_samples(game(name), games, seed)
     except (ConformanceError, CannotCompile) as error:
         click.echo(error)
         click.get_current_context().exit(BROKEN)
-    click.echo(f"{game_name} passes all checks in {counted(checked, 'random game')}.")
+    click.echo(f"{name} passes all checks in {counted(checked, 'random game')}.")
 
 
 def check_samples(game: AnyGame, games: int, seed: int) -> int:

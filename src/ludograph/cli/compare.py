@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from ludograph.cli.game_options import games_group
-from ludograph.cli.option_types import GAMES_IN_PAIRS, JOBS, ClockText
-from ludograph.cli.program import option
+from ludograph.cli.option_types import JOBS, ClockText
+from ludograph.cli.program import option, output
 from ludograph.cli.shared_options import (
     AS_JSON,
     GAME_FILES,
@@ -33,7 +32,6 @@ OPTIONS = (
     games_option(
         "Comparison",
         "Number of games at most, two in each pair.",
-        type=GAMES_IN_PAIRS,
         default=1000,
     ),
     option(
@@ -50,9 +48,7 @@ OPTIONS = (
     *ISOLATION_OPTIONS,
     STORE_OF_SERIES,
     *GAME_FILES,
-    option(
-        "Output", "-q", "--quiet", is_flag=True, help="Write only the sentence with the result."
-    ),
+    output("-q", "--quiet", is_flag=True, help="Write only the sentence with the result."),
     AS_JSON,
 )
 
@@ -64,12 +60,9 @@ OPTIONS = (
 
         Play pairs of games with exchanged seats, until the answer is certain or --games are played.
         """,
-    of_game="Compare two players of {game}.",
     examples=EXAMPLES,
     takes=lambda game: game.seats[0] <= 2 <= game.seats[1],
-    short_help="Decide which of two players is better.",
-    epilog=f"Examples:\n{EXAMPLES.format(name='flood')}",
-    options_metavar="",
+    lacks="is not a game for two players",
     subcommand_metavar="GAME [OPTIONS] NEW OLD",
 )
 def compare(
@@ -80,12 +73,14 @@ def compare(
     from ludograph.cli.play.command import GameArguments
     from ludograph.cli.play.match import plan_of
     from ludograph.cli.series import play_all_games, write_first_faults
-    from ludograph.cli.texts import safe
+    from ludograph.cli.texts import safe, show_json
 
     if len(players) != 2:
         raise click.UsageError(
             f"name two players, as in 'ludograph compare {game.name} new.py old.py'"
         )
+    if match["games"] % 2:
+        raise click.UsageError(f"--games must be an even number, got {match['games']}")
     for text in players:
         check_name(text, game)
     arguments = GameArguments(**match)
@@ -97,7 +92,7 @@ def compare(
     total = comparison.pairs.total
     if played.trouble is None or total:
         if arguments.as_json:
-            click.echo(json.dumps(comparison.to_data(), ensure_ascii=False))
+            show_json(comparison.to_data())
         else:
             click.echo(safe(comparison.sentence))
         write_first_faults(played.result)

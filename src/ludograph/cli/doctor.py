@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import platform
 import resource
@@ -16,6 +15,7 @@ import click
 
 from ludograph.cli.program import Command
 from ludograph.cli.shared_options import AS_JSON
+from ludograph.cli.texts import show_json
 from ludograph.hosting.sandbox import control_group
 from ludograph.version import VERSION
 
@@ -26,12 +26,10 @@ Examples:
 """
 
 
-@click.command(
-    "doctor", cls=Command, epilog=EPILOG, short_help="Check this machine for missing tools."
-)
+@click.command("doctor", cls=Command, epilog=EPILOG)
 @AS_JSON
 def doctor(as_json: bool) -> None:
-    """Check this machine for the tools that Ludograph uses, and say how to get missing ones.
+    """Check this machine for missing tools, and say how to get them.
 
     It checks the isolation of players' files, the C compiler, the GNU Scientific Library, and the
     folder of compiled rules.
@@ -42,7 +40,7 @@ def doctor(as_json: bool) -> None:
             one.name: {"found": bool(one.state), "state": one.state, "advice": one.advice}
             for one in checks
         }
-        click.echo(json.dumps(each, ensure_ascii=False))
+        show_json(each)
         return
     size = max(len(one.name) for one in checks)
     for one in checks:

@@ -35,6 +35,8 @@ class GamesGroup(Group):
         Returns the command of a game.
     takes
         Returns whether a game has a command; None: all games have one.
+    lacks
+        Why other games have none, as in ``has no solver``.
     """
 
     def __init__(
@@ -42,10 +44,11 @@ class GamesGroup(Group):
         *args: Any,
         make: Callable[[Declaration], click.Command],
         takes: Callable[[Declaration], bool] | None = None,
+        lacks: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.make, self.takes = make, takes
+        self.make, self.takes, self.lacks = make, takes, lacks
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words before the game's name; explain the place of a game's options."""
@@ -66,13 +69,18 @@ class GamesGroup(Group):
                 f"'{path} {error.option_name} ...'"
             ) from None
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Return the command of a game."""
-        cmd_name = name_of(cmd_name)
-        game = declaration(cmd_name) if is_game(cmd_name) else None
-        if game is None or (self.takes is not None and not self.takes(game)):
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a game; raise UsageError if the group does not take the game."""
+        name = name_of(cmd_name)
+        if not is_game(name):
             return None
-        return self.make(game)
+        game = declaration(name)
+        if self.takes is None or self.takes(game):
+            return self.make(game)
+        if ctx.resilient_parsing:
+            return None
+        command, others = ctx.command_path.partition(" ")[2], ", ".join(self.list_commands(ctx))
+        raise click.UsageError(f"{command}: {name} {self.lacks}; choose {others}")
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the games."""
@@ -88,8 +96,8 @@ def game_subcommand(
     options: Sequence[Callable[..., Any]],
     *,
     about: str,
-    short_help: str,
     examples: str,
+    short_help: str | None = None,
     no_players: str = "",
     several: Collection[str] = (),
     defaults: Mapping[str, Any] | None = None,
@@ -99,8 +107,9 @@ def game_subcommand(
     Parameters
     ----------
     run
-        Called with the given options of the game, the words after the leading ones, and by name the
-        arguments of the group and ``options``. It returns the exit code; None is 0.
+        Called with the game, the given options of it, the words after the leading ones (unless
+        ``no_players``), and by name the arguments of the group and ``options``. It returns the exit
+        code; None is 0.
     about
         The help, without examples.
     examples
@@ -121,7 +130,7 @@ def game_subcommand(
         if left and no_players:
             raise click.UsageError(f"{no_players}, got {left[0][:80]!r}")
         group = context.parent.params if context.parent else {}
-        code = run(given, left, **group, **rest)
+        code = run(game, given, *(() if no_players else (left,)), **group, **rest)
         if code:
             context.exit(code)
 
@@ -152,7 +161,6 @@ def games_group(
     options: Sequence[Callable[..., Any]],
     *,
     about: str,
-    of_game: str,
     examples: str,
     no_players: str = "",
     several: Collection[str] = (),
@@ -167,8 +175,8 @@ def games_group(
 
     Parameters
     ----------
-    about, of_game
-        The help and the short help of a game's command, with ``{game}`` in place of its name.
+    about
+        The help of a game's command, with ``{game}`` in place of its name.
     examples, no_players, several
         As of :func:`game_subcommand`.
     defaults
@@ -179,24 +187,25 @@ def games_group(
 
     def decorate(run: Callable[..., int | None]) -> GamesGroup:
         def make(game: Declaration) -> click.Command:
-            def command(given: Values, left: Any, /, **values: Any) -> int | None:
-                return run(game, given, *(() if no_players else (left,)), **values)
-
-            title = game.name.capitalize()
             return game_subcommand(
                 game,
-                command,
+                run,
                 options,
-                about=about.format(game=title),
-                short_help=of_game.format(game=title),
+                about=about.format(game=game.name.capitalize()),
                 examples=examples,
                 no_players=no_players,
                 several=several,
                 defaults=defaults(game),
             )
 
-        cls = settings.pop("cls", GamesGroup)
-        made: GamesGroup = cls(name, make=make, help=inspect.getdoc(run), **settings)
+        shown = {
+            "cls": GamesGroup,
+            "epilog": f"Examples:\n{examples.replace('{name}', 'hex')}",
+            "options_metavar": "",
+            "subcommand_metavar": f"GAME [OPTIONS]{'' if no_players else ' PLAYER...'}",
+            **settings,
+        }
+        made: GamesGroup = shown.pop("cls")(name, make=make, help=inspect.getdoc(run), **shown)
         return made
 
     return decorate

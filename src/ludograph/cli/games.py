@@ -7,7 +7,7 @@ import click
 from ludograph.cli.program import Command, argument
 from ludograph.games.board_option import BoardType
 from ludograph.games.options import OptionType
-from ludograph.games.registry import declaration, load, name_of, names
+from ludograph.games.registry import declaration, game, name_of, names
 from ludograph.games.strategy import RANDOM_MOVES
 from ludograph.views.table import Columns, Table, left
 
@@ -17,7 +17,7 @@ HUMAN = "you: choose cells with keys, or type moves"
 
 
 class GameName(OptionType):
-    """The name of a game."""
+    """The name of a game, or the path of a folder or file with one that is not installed."""
 
     metavar = "GAME"
 
@@ -32,19 +32,12 @@ class GameName(OptionType):
         return f"Choose {', '.join(names())}"
 
     def parse(self, text: str) -> str:
-        """Return the name; raise InvalidInput if there is no such game."""
-        return declaration(text).name
+        """Return the text; raise InvalidInput if there is no such game."""
+        declaration(name_of(text))
+        return text
 
 
-class GameOrPath(GameName):
-    """The name of a game, or the path of a folder or file with one that is not installed."""
-
-    def parse(self, text: str) -> str:
-        """Return the name; raise InvalidInput if there is no such game."""
-        return super().parse(name_of(text))
-
-
-@click.command("games", cls=Command, short_help="List the games.")
+@click.command("games", cls=Command)
 def games() -> None:
     """List the games."""
     size = max(map(len, names()))
@@ -52,14 +45,14 @@ def games() -> None:
         click.echo(f"{name:<{size}}  {declaration(name).summary}")
 
 
-@click.command("strategies", cls=Command, short_help="List a game's built-in players.")
+@click.command("strategies", cls=Command)
 @argument("game_name", metavar="GAME", type=GameName())
 def strategies(game_name: str) -> None:
     """List a game's built-in players, with their parameters.
 
     Write parameters behind the name of a player, as in mcts:time=0.5,threads=2.
     """
-    known = load(declaration(game_name)).strategies
+    known = game(name_of(game_name)).strategies
     size = max(map(len, known))
     click.echo(f"{'human':<{size}}  {HUMAN}")
     for name in sorted(known):
@@ -80,9 +73,9 @@ def _seats(low: int, high: int) -> str:
     return f"{low} or more seats" if high >= 64 else f"{low} to {high} seats"
 
 
-@click.command("boards", cls=Command, short_help="List the families of boards.")
+@click.command("boards", cls=Command)
 def boards() -> None:
-    """List the families of boards for '--board', each with an example and the games that take it.
+    """List the families of boards: for each an example, and the games that take it.
 
     Write a board as FAMILY:WIDTH or FAMILY:WIDTHxHEIGHT, or as the path of a file.
     """

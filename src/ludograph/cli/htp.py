@@ -22,13 +22,13 @@ All other messages go to standard error.
 """
 
 
-@click.command("htp", cls=Command, short_help="Play Hex for other programs.", epilog=EPILOG)
+@click.command("htp", cls=Command, epilog=EPILOG)
 @option("Engine", "--strategy", default="mcts:time=1", help="Strategy that plays.")
 @option("Engine", "--size", type=Whole(1, 50), default=11, help="Size of the first board.")
 @option("Engine", "--no-pie", is_flag=True, help="Never swap the first stone (swap-pieces).")
 @option("Engine", "--seed", type=SEED, default=0, help="Seed of the engine's random choices.")
 def htp(strategy: str, size: int, no_pie: bool, seed: int) -> None:
-    """Play Hex as an engine that speaks HTP: GTP version 2 with the commands of Hex programs."""
+    """Play Hex for other programs: an engine that speaks HTP, which is GTP version 2 for Hex."""
     from ludograph.protocols.htp import HtpServer, engine_of, read_lines, strategy_spec
 
     spec = strategy_spec(strategy)

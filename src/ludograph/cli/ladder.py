@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 import time
@@ -13,12 +14,11 @@ import click
 
 from ludograph.cli.game_options import games_group
 from ludograph.cli.ladder_people import make_private, people
-from ludograph.cli.ladder_versions import compare, submissions
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, LadderPath, OutputFile
-from ludograph.cli.program import Group, Interrupted, argument, option, options
+from ludograph.cli.program import Group, Interrupted, argument, option, options, output
 from ludograph.cli.progress import LiveStanding, live
 from ludograph.cli.shared_options import AS_JSON, EXECUTOR_OPTIONS, RUN_AGAIN, format_of
-from ludograph.cli.texts import safe
+from ludograph.cli.texts import safe, show_json, show_tables
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
 from ludograph.games.declaration import Declaration, Values
@@ -62,6 +62,21 @@ Examples:
   ludograph ladder why course alice.py --records lost      write these games to files
 """
 
+SUBMISSIONS_EXAMPLES = """\
+Examples:
+  ludograph ladder submissions course                     who handed in what and when
+  ludograph ladder submissions course --csv > all.csv     with whole digests
+"""
+
+COMPARE_EXAMPLES = """\
+Examples:
+  ludograph ladder compare course fay.py@5 fay.py@2       is the fifth version better?
+  ludograph ladder compare course fay.py greedy           the last version and a built-in player
+"""
+
+WIDE = ("id", "digest", "team")
+"""Columns that only the CSV and the JSON have."""
+
 PAGE_FILE = OutputFile(".html")
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -88,12 +103,11 @@ class Duration(OptionType):
 @click.group(
     "ladder",
     cls=Group,
-    short_help="Run a ladder: players join and leave at any time.",
     options_metavar="",
     subcommand_metavar="COMMAND FOLDER ...",
 )
 def ladder() -> None:
-    """Run a tournament that never ends.
+    """Run a ladder, a tournament that never ends.
 
     Players are files in a folder. Add, change and remove them at any time.
     """
@@ -123,15 +137,11 @@ INIT_OPTIONS = (
 
         The options are written to the file ladder.toml in the folder. You can change them there.
         """,
-    of_game="A ladder of {game}.",
     examples=INIT_EXAMPLES,
     no_players="players are put into the folder, so nothing can follow",
     params=[click.Argument(["folder"], metavar="FOLDER")],
     takes=lambda game: game.seats[1] >= 2,
-    short_help="Make a ladder in a folder.",
-    options_metavar="",
-    subcommand_metavar="GAME [OPTIONS]",
-    epilog=f"Examples:\n{INIT_EXAMPLES.format(name='flood')}",
+    lacks="is a game for one player",
 )
 def init(
     game: Declaration,
@@ -178,13 +188,13 @@ def init(
 ladder.add_command(init)
 
 
-@ladder.command("run", epilog=RUN_EXAMPLES, short_help="Play a ladder until it is stopped.")
+@ladder.command("run", epilog=RUN_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @option("Run", "--games", type=GAMES, help="Stop after this number of games.")
 @option("Run", "--for", "duration", type=Duration(), help="Stop after 30m, 8h or 2d.")
 @option("Run", "--once", is_flag=True, help="Stop after one round.")
 @options(EXECUTOR_OPTIONS)
-@option("Output", "-q", "--quiet", is_flag=True, help="Show no messages.")
+@output("-q", "--quiet", is_flag=True, help="Show no messages.")
 def run(
     folder: LadderFolder,
     *,
@@ -253,14 +263,9 @@ def run(
         click.echo(counted(standing.count, "game"), err=True)
 
 
-@ladder.command("secret", epilog=SECRET_EXAMPLES, short_help="Show the secret of all chance moves.")
+@ladder.command("secret", epilog=SECRET_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
-@option(
-    "Secret",
-    "--game",
-    type=Whole(1, 2**63 - 1),
-    help="Show the seed of the chance moves in this game.",
-)
+@option("Secret", "--game", type=Whole(1, 2**63 - 1), help="Show the seed of chance in this game.")
 def secret(folder: LadderFolder, *, game: int | None) -> None:
     """Show the secret of a ladder, or the seed of the chance moves in one game.
 
@@ -296,12 +301,12 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
     click.echo(str(luck))
 
 
-@ladder.command("table", epilog=TABLE_EXAMPLES, short_help="Show the table of a ladder.")
+@ladder.command("table", epilog=TABLE_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @AS_JSON
-@option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV.")
-@option("Output", "--html", "page", type=PAGE_FILE, help="Write a page with table and plot.")
-@option("Output", "--svg", "picture", type=PICTURE_FILE, help="Write a plot of ratings over time.")
+@output("--csv", "as_csv", is_flag=True, help="Write the table as CSV.")
+@output("--html", "page", type=PAGE_FILE, help="Write a page with table and plot.")
+@output("--svg", "picture", type=PICTURE_FILE, help="Write a plot of ratings over time.")
 def table(
     folder: LadderFolder,
     *,
@@ -319,12 +324,10 @@ def table(
     write_table(folder, page, picture, format_of(as_json, as_csv, markdown=False))
 
 
-@ladder.command("why", epilog=WHY_EXAMPLES, short_help="Explain the rank of a player.")
+@ladder.command("why", epilog=WHY_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("player", metavar="PLAYER")
-@option(
-    "Output", "--records", type=Folder(), help="Write the records of these games to this folder."
-)
+@output("--records", type=Folder(), help="Write the records of these games to this folder.")
 def why(folder: LadderFolder, player: str, records: Path | None) -> None:
     """Explain the rank of a player: its forfeits, its worst and its closest losses.
 
@@ -336,50 +339,115 @@ def why(folder: LadderFolder, player: str, records: Path | None) -> None:
     write_reasons(folder, player, records)
 
 
-@ladder.command("withdraw", short_help="Withdraw a player.")
+@ladder.command("withdraw")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("player", metavar="PLAYER")
 def withdraw(folder: LadderFolder, player: str) -> None:
-    """Move the file of a player from the folder of players to the folder 'withdrawn'.
+    """Withdraw a player: move its file from the folder of players to the folder 'withdrawn'.
 
     Its games stay in the history. To replace a player, overwrite its file.
     """
-    from ludograph.arena.ladder.orders import withdraw as withdraw_file
+    from ludograph.arena.ladder import orders
 
     folder.check()
-    withdraw_file(folder, player)
+    orders.withdraw(folder, player)
     click.echo(safe(f"{player} is withdrawn; its file is in {folder.withdrawn}"))
 
 
-@ladder.command("suspend", short_help="Suspend a player until you reinstate it.")
+@ladder.command("suspend")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("player", metavar="PLAYER")
 @option("Order", "--reason", default="", metavar="TEXT", help="Reason, which everybody may read.")
 def suspend(folder: LadderFolder, player: str, reason: str) -> None:
     """Suspend a player and its later versions until you reinstate it."""
-    from ludograph.arena.ladder.orders import IN_SECONDS
-    from ludograph.arena.ladder.orders import suspend as order
+    from ludograph.arena.ladder import orders
 
     folder.check()
-    order(folder, player, reason)
-    click.echo(safe(f"{player} is to be suspended; {IN_SECONDS}"))
+    orders.suspend(folder, player, reason)
+    click.echo(safe(f"{player} is to be suspended; {orders.IN_SECONDS}"))
 
 
-@ladder.command("reinstate", short_help="Let a suspended player play again.")
+@ladder.command("reinstate")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("player", metavar="PLAYER")
 def reinstate(folder: LadderFolder, player: str) -> None:
     """Let a player play again that you or the ladder has suspended; its faults are forgotten."""
-    from ludograph.arena.ladder.orders import IN_SECONDS
-    from ludograph.arena.ladder.orders import reinstate as order
+    from ludograph.arena.ladder import orders
 
     folder.check()
-    order(folder, player)
-    click.echo(safe(f"{player} is to be reinstated; {IN_SECONDS}"))
+    orders.reinstate(folder, player)
+    click.echo(safe(f"{player} is to be reinstated; {orders.IN_SECONDS}"))
 
 
-for each in (submissions, compare, people):
-    ladder.add_command(each)
+@ladder.command("submissions", epilog=SUBMISSIONS_EXAMPLES)
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@AS_JSON
+@output("--csv", "as_csv", is_flag=True, help="Write the list as CSV.")
+def submissions(folder: LadderFolder, *, as_json: bool, as_csv: bool) -> None:
+    """List all submissions, refused ones too: time, person, version, status.
+
+    Times are in the time zone of ladder.toml. 'counts' marks the versions that counted at the
+    deadline. 'alike' names players of others whose sources differ only in blanks, comments, names
+    and texts.
+    """
+    from ludograph.arena.ladder import read_state
+    from ludograph.arena.ladder.people import read_people
+    from ludograph.arena.ladder.submission_list import submission_sheet
+    from ludograph.arena.ladder.submission_list import submissions as all_submissions
+    from ludograph.cli.declared_files import read_ladder
+
+    ladder, form = read_ladder(folder), format_of(as_json, as_csv, markdown=False)
+    rows = all_submissions(ladder, read_state(folder))
+    sheet = submission_sheet(rows, read_people(folder), folder.read_owners(), ladder.zone)
+    if form == "json":
+        heads = [column.head for column in sheet.columns]
+        data = [dict(zip(heads, row, strict=True)) for row in sheet.rows]
+        show_json({"submissions": data})
+    elif form == "csv":
+        click.echo(sheet.csv(), nl=False)
+    elif sheet.rows:
+        show_tables(sheet.without(*WIDE))
+    else:
+        click.echo("Nothing has been submitted yet.")
+
+
+@ladder.command("compare", epilog=COMPARE_EXAMPLES)
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("new", metavar="NEW")
+@argument("old", metavar="OLD")
+@AS_JSON
+def compare(folder: LadderFolder, new: str, old: str, *, as_json: bool) -> None:
+    """Compare two versions of players, with the starts and the clock of the ladder.
+
+    fay.py@2 is the second version of fay.py, fay.py@9f86d081 that of a digest, fay.py the last one.
+    As in 'ludograph compare', pairs of games are played until the answer is certain, 1000 games at
+    most; they do not count for the ladder.
+    """
+    from ludograph.arena.executor import cores, local_executor
+    from ludograph.arena.ladder import read_state
+    from ludograph.arena.ladder.trials import compared, series_of_two, version_called
+    from ludograph.arena.playing import play_unrecorded
+    from ludograph.cli.declared_files import read_ladder
+    from ludograph.cli.executors import holding
+    from ludograph.cli.progress import waiting
+    from ludograph.players.isolation import Isolation
+
+    ladder, state = read_ladder(folder), read_state(folder)
+    players = [version_called(ladder, state, name) for name in (new, old)]
+    isolation = holding(ladder.isolation or Isolation.chosen(), quiet=as_json)
+    series = series_of_two(ladder, players, isolation)
+    with (
+        waiting("the versions play", shown=not as_json),
+        local_executor(play_unrecorded, cores(), series.prepare) as executor,
+    ):
+        comparison = compared(series, executor, math.inf)
+    if as_json:
+        show_json(comparison.to_data())
+    else:
+        click.echo(safe(comparison.sentence))
+
+
+ladder.add_command(people)
 
 
 def _read_new(folder: LadderFolder) -> Ladder:

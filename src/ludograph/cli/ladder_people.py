@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from ludograph.cli.option_types import LadderPath, OutputFile, PublicAddress
-from ludograph.cli.program import Group, argument, option
+from ludograph.cli.program import Group, argument, option, output
 from ludograph.cli.texts import safe, show_tables
 from ludograph.errors import InvalidInput
 
@@ -47,16 +47,14 @@ Examples:
 PRIVATE = 0o600
 """The permissions of a file with tokens."""
 
-URL = option(
-    "Output",
+URL = output(
     "--url",
     type=PublicAddress(),
     default="",
     help="Address of the pages, as in https://games.example, to write a link with each token.",
 )
 
-OUT = option(
-    "Output",
+OUT = output(
     "--out",
     type=OutputFile(".csv"),
     help="File for the tokens, which only you can read (default: standard output).",
@@ -66,7 +64,6 @@ OUT = option(
 @click.group(
     "people",
     cls=Group,
-    short_help="Give tokens to the participants of a ladder.",
     options_metavar="",
     subcommand_metavar="add|list|grades|renew|revoke|remove FOLDER ...",
 )
@@ -74,7 +71,7 @@ def people() -> None:
     """Give each participant of a ladder a token, to upload players on the pages."""
 
 
-@people.command("add", epilog=ADD_EXAMPLES, short_help="Add the people of a CSV file.")
+@people.command("add", epilog=ADD_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("listed", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @URL
@@ -94,7 +91,7 @@ def add(folder: LadderFolder, listed: Path, *, url: str, out: Path | None) -> No
     say_left_behind(folder)
 
 
-@people.command("list", short_help="List people, their players and whether their tokens are valid.")
+@people.command("list")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 def list_people(folder: LadderFolder) -> None:
     """List the people of a ladder, their players and whether their tokens are valid."""
@@ -118,10 +115,10 @@ def list_people(folder: LadderFolder) -> None:
     say_left_behind(folder)
 
 
-@people.command("grades", epilog=GRADES_EXAMPLES, short_help="Write the grade sheet by person.")
+@people.command("grades", epilog=GRADES_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 def grades(folder: LadderFolder) -> None:
-    """Write a line of CSV for each person: the best player, its ranks, rating and grade.
+    """Write the grade sheet: a line of CSV for each person, with the best player and its grade.
 
     The table [grades] in ladder.toml turns the lower limit of the 95 % interval into a grade; the
     column 'rule' has the comparison.
@@ -139,7 +136,7 @@ def grades(folder: LadderFolder) -> None:
     click.echo(grades_of(found, owners, table, ladder.grades, date).csv(), nl=False)
 
 
-@people.command("renew", short_help="Replace the token of a person.")
+@people.command("renew")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("person", metavar="PERSON")
 @URL
@@ -155,7 +152,7 @@ def renew(folder: LadderFolder, person: str, *, url: str, out: Path | None) -> N
     write_tokens(folder, [renew_token(folder, person)], url, out)
 
 
-@people.command("revoke", short_help="Make the token of a person invalid.")
+@people.command("revoke")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("person", metavar="PERSON")
 def revoke(folder: LadderFolder, person: str) -> None:
@@ -169,7 +166,7 @@ def revoke(folder: LadderFolder, person: str) -> None:
     click.echo(safe(f"the token of {revoked.name} ({revoked.id}) is not valid any more"))
 
 
-@people.command("remove", epilog=REMOVE_EXAMPLES, short_help="Delete a person's data.")
+@people.command("remove", epilog=REMOVE_EXAMPLES)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("person", metavar="PERSON")
 @option(
@@ -181,7 +178,7 @@ def revoke(folder: LadderFolder, person: str) -> None:
     help="Store of tournaments with the person's players; may be repeated.",
 )
 def remove(folder: LadderFolder, person: str, *, stores: tuple[str, ...]) -> None:
-    """Delete the name, the token, the sources and the logs of a person, by id or name.
+    """Delete a person's data: the name, the token, the sources and the logs; by id or name.
 
     The games of the person's players stay under a pseudonym, without what the players said. A
     player of a team stays while others are in the team. The ladder must not be running.
@@ -195,7 +192,11 @@ def remove(folder: LadderFolder, person: str, *, stores: tuple[str, ...]) -> Non
     click.echo(safe(f"{removed.person.name} ({removed.person.id}) is removed from {folder.path}"))
     for file, name in removed.players.items():
         click.echo(safe(f"{file} is '{name}' now"))
-    click.echo(f"{games} renamed; copies in back-ups and system logs stay, see docs/privacy.md")
+    for file in removed.shared:
+        click.echo(safe(f"{file} stays, because it belongs to others in the team, too"))
+    click.echo(
+        f"{games} renamed; copies in back-ups, in system logs and in files that were exported stay"
+    )
     declared = folder.declaration.read_text(encoding="utf-8")
     for name in (removed.person.name, *removed.players):
         if name in declared:

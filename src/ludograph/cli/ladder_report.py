@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Sequence
 from datetime import datetime
@@ -31,7 +30,7 @@ from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import games_of, names_there, records_there, versions_of
 from ludograph.arena.store.postgresql import without_password
 from ludograph.cli.declared_files import read_ladder
-from ludograph.cli.texts import safe, show_tables
+from ludograph.cli.texts import safe, show_json, show_tables
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.formatting import counted
 from ludograph.referee.public_record import record_for
@@ -50,7 +49,7 @@ def write_table(folder: LadderFolder, page: Path | None, picture: Path | None, f
         when = datetime.now(ladder.zone).strftime("%Y-%m-%d %H:%M %Z")
         write_whole(page, made_page(standings, drawn, when).encode())
     if form == "json":
-        click.echo(json.dumps(table_data(standings), ensure_ascii=False))
+        show_json(table_data(standings))
     elif form == "csv":
         click.echo(sheet_of(standings).csv(), nl=False)
     elif page is None and picture is None:

@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ import click
 
 from ludograph.cli.game_options import chosen, games_group
 from ludograph.cli.option_types import SEED, OutputFile
-from ludograph.cli.program import Interrupted, option
+from ludograph.cli.program import Interrupted, option, output
 from ludograph.cli.progress import waiting
 from ludograph.cli.shared_options import CONTINUED, RUN_AGAIN
 from ludograph.cli.texts import safe
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from ludograph.games import Position
     from ludograph.learning.session import Session
     from ludograph.learning.settings import Task
+
+learning = partial(option, "Learning")
+matches = partial(option, "Matches")
 
 RANGE = re.compile(r"(?P<before>(?:.*:)?)(?P<low>[0-9]{1,4})-(?P<high>[0-9]{1,4})", re.ASCII)
 """A range of sizes of boards: ``hexagonal:5-9``."""
@@ -60,7 +64,12 @@ OPTIONS = (
         type=Whole(2, 64),
         help="Number of players (default: two if the game allows it).",
     ),
-    option("Run", "--minutes", type=Number(0.0, 600_000.0), help="Minutes of learning."),
+    option(
+        "Run",
+        "--minutes",
+        type=Number(0.0, 600_000.0),
+        help="Minutes of learning, without compilation (default: 20; no limit with --rounds).",
+    ),
     option("Run", "--rounds", type=Whole(1, 1_000_000), help="Stop after this number of rounds."),
     option("Run", "-j", "--threads", type=Whole(1, 1024), help="Threads (default: one per core)."),
     option(
@@ -70,90 +79,72 @@ OPTIONS = (
         default="auto",
         help="Where JAX computes (default: auto, a GPU if there is one).",
     ),
-    option("Learning", "--games", type=Whole(1, 100_000), default=128, help="Games in a round."),
-    option(
-        "Learning",
-        "--sims",
-        type=Whole(1, 100_000),
-        default=32,
-        help="Simulations of a long search.",
-    ),
-    option(
-        "Learning",
+    learning("--games", type=Whole(1, 100_000), default=128, help="Games in a round."),
+    learning("--sims", type=Whole(1, 100_000), default=32, help="Simulations of a long search."),
+    learning(
         "--short-sims",
         type=Whole(1, 100_000),
         default=8,
         help="Simulations of a short search.",
     ),
-    option(
-        "Learning",
+    learning(
         "--channels",
         type=Whole(16, 512),
         default=32,
         help="Channels of the network, a multiple of 16.",
     ),
-    option("Learning", "--layers", type=Whole(1, 64), default=6, help="Layers of the network."),
-    option("Learning", "--rate", type=Number(1e-6, 1.0), default=3e-3, help="Learning rate."),
-    option("Learning", "--batch", type=Whole(8, 65_536), default=64, help="Positions in a batch."),
-    option(
-        "Learning",
+    learning("--layers", type=Whole(1, 64), default=6, help="Layers of the network."),
+    learning("--rate", type=Number(1e-6, 1.0), default=3e-3, help="Learning rate."),
+    learning("--batch", type=Whole(8, 65_536), default=64, help="Positions in a batch."),
+    learning(
         "--reuse",
         type=Number(0.01, 1000.0),
         default=6.0,
         help="Number of times that each position is used.",
     ),
-    option(
-        "Learning",
+    learning(
         "--window",
         type=Whole(1, 100_000_000),
         default=100_000,
         help="Learn from this number of the newest positions (default: 100,000).",
     ),
-    option(
-        "Learning",
+    learning(
         "--start",
         type=DataFile(),
         help="Begin with the weights of this network, e.g. of one for smaller boards.",
     ),
-    option(
-        "Learning",
+    learning(
         "--teacher",
         metavar="PLAYER",
         help="Learn from games of this strategy instead of self-play.",
     ),
-    option("Learning", "--seed", type=SEED, default=0, help="Seed of the run."),
-    option(
-        "Matches",
+    learning("--seed", type=SEED, default=0, help="Seed of the run."),
+    matches(
         "--anchor",
         "anchors",
         multiple=True,
         metavar="PLAYER",
         help="Measure the network against this player (default: the anchors of the game).",
     ),
-    option(
-        "Matches",
+    matches(
         "--match-sims",
         type=Whole(0, 1_000_000),
         multiple=True,
         help="Simulations of the network in matches (default: 0, the network alone).",
     ),
-    option(
-        "Matches", "--match-games", type=Whole(2, 100_000), default=40, help="Games of a match."
-    ),
-    option(
-        "Matches",
+    matches("--match-games", type=Whole(2, 100_000), default=40, help="Games of a match."),
+    matches(
         "--match-every",
         type=Number(0.0, 100_000.0),
         help="Minutes between matches (default: a tenth of the run).",
     ),
-    option(
-        "Output",
+    output(
         "--out",
         type=OutputFile(".npz", goes_on=True),
         required=True,
         help="File of the network; the folder of the run has its name without .npz." + CONTINUED,
     ),
-    option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
+    output("-q", "--quiet", is_flag=True, help="Write the result only."),
 )
 
 
@@ -164,14 +155,11 @@ OPTIONS = (
 
         The player net:weights=FILE plays with it. Needs the extra: pip install 'ludograph[learn]'.
         """,
-    of_game="Learn {game} by self-play.",
     examples=EXAMPLES,
     no_players="nothing can follow the board",
     several=("board",),
     takes=lambda game: game.seats[1] >= 2,
-    short_help="Learn a network for a game by self-play.",
-    epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
-    options_metavar="",
+    lacks="is a game for one player",
     subcommand_metavar="GAME [OPTIONS] --out FILE",
 )
 def learn(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import copy
-import importlib
 import sys
 
 import click
@@ -52,14 +50,6 @@ COMMANDS = {
 ALIASES = frozenset({"new-player", "check-player", "debug"})
 """Other names of ``player new``, ``player check``, ``player debug``; no help lists them."""
 
-RENAMED = {
-    "played": "results games",
-    "rate": "results rate",
-    "store": "results",
-    "puzzles --make": "puzzles make GAME --count",
-}
-"""Commands that are parts of others now, and options that are commands, by their old names."""
-
 
 def _version(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: ARG001
     if value and not context.resilient_parsing:
@@ -72,24 +62,10 @@ def _version(context: click.Context, parameter: click.Parameter, value: bool) ->
 class Ludograph(CommandLine):
     """The program, with a command for every game."""
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a command by its name; an old name is an error that tells the new one."""
-        options = (f"{args[0]} {word.partition('=')[0]}" for word in args[1:])
-        for old in RENAMED.keys() & {args[0], *options}:
-            if not ctx.resilient_parsing:
-                raise click.UsageError(f"'ludograph {old}' is now 'ludograph {RENAMED[old]}'")
-        return super().resolve_command(ctx, args)
-
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, or the command of the game with this name or path."""
-        if cmd_name in COMMANDS and cmd_name not in self.commands:
-            module = importlib.import_module(f"ludograph.cli.{COMMANDS[cmd_name]}")
-            command = copy.copy(getattr(module, cmd_name.replace("-", "_")))
-            command.hidden = cmd_name in ALIASES
-            self.add_command(command, cmd_name)
-        elif cmd_name not in self.commands and is_game(name := name_of(cmd_name)):
+        known = cmd_name in COMMANDS or cmd_name in self.commands
+        if not known and is_game(name := name_of(cmd_name)):
             from ludograph.cli.play.command import game_command
 
             self.add_command(game_command(declaration(name)), cmd_name)
@@ -97,11 +73,12 @@ class Ludograph(CommandLine):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the games, then the others, the most used first."""
-        return [*names(), *COMMANDS]
+        return [*names(), *(name for name in COMMANDS if name not in ALIASES)]
 
 
 @click.group(
     cls=Ludograph,
+    modules={name: f"{module}:{name.replace('-', '_')}" for name, module in COMMANDS.items()},
     invoke_without_command=True,
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -59,22 +59,6 @@ class ClickType(ParamType):
         return self.of.missing or None
 
 
-class Even(Whole):
-    """An even number from ``low`` to ``high``, both included."""
-
-    @property
-    def expected(self) -> str:
-        """What a value must be."""
-        return f"an even number from {self.low} to {self.high}"
-
-    def check(self, value: Any) -> int:
-        """Return a number as an ``int``; raise Unexpected if it is odd."""
-        number = super().check(value)
-        if number % 2:
-            raise Unexpected(self.expected)
-        return number
-
-
 class ClockText(OptionType):
     """The text of a clock that the referee accepts, or ``none``."""
 
@@ -247,5 +231,4 @@ LEVEL = Word(("strict", "basic", "none"))
 SEED = Whole(0, 2**63 - 1)
 GAMES = Whole(1, 1_000_000)
 GAMES_IF_NOT_GIVEN = 20
-GAMES_IN_PAIRS = Even(2, 1_000_000)
 JOBS = Whole(1, 256)

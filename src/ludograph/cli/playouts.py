@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import math
 import secrets
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.cli.game_options import games_group, start_of
 from ludograph.cli.option_types import SEED
-from ludograph.cli.program import option
+from ludograph.cli.program import option, output
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import AS_JSON, ORIGIN, games_option
-from ludograph.cli.texts import bar
+from ludograph.cli.texts import bar, show_json
 from ludograph.formatting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
 
 if TYPE_CHECKING:
     from ludograph.games.bulk import Playouts
+
+playing = partial(option, "Playouts")
 
 BINS, BAR = 16, 40
 """The most lines of a distribution, and the columns of its longest bar."""
@@ -35,17 +37,10 @@ EXAMPLES = """\
 OPTIONS = (
     *ORIGIN,
     games_option("Playouts", "Number of games.", type=Whole(1, 10**8), default=10_000),
-    option("Playouts", "--seed", type=SEED, help="Seed of all random choices (default: drawn)."),
-    option(
-        "Playouts",
-        "--threads",
-        type=Whole(1, 1024),
-        help="Number of threads (default: one per core).",
-    ),
-    option(
-        "Playouts", "--uniform", is_flag=True, help="Draw all legal moves with equal probability."
-    ),
-    option("Output", "-q", "--quiet", is_flag=True, help="Write the table only."),
+    playing("--seed", type=SEED, help="Seed of all random choices (default: drawn)."),
+    playing("--threads", type=Whole(1, 1024), help="Number of threads (default: one per core)."),
+    playing("--uniform", is_flag=True, help="Draw all legal moves with equal probability."),
+    output("-q", "--quiet", is_flag=True, help="Write the table only."),
     AS_JSON,
 )
 
@@ -57,10 +52,8 @@ OPTIONS = (
 
         The games begin at the start, or at a position of a recorded game.
         """,
-    of_game="Playouts of {game}.",
     examples=EXAMPLES,
     no_players="no players are needed",
-    short_help="Play many random games from a position.",
 )
 def playouts(
     game: Declaration,
@@ -75,7 +68,7 @@ def playouts(
     as_json: bool,
     **origin: Any,
 ) -> None:
-    """Play a large number of random games from a position, and show their results."""
+    """Play many random games from a position, and show their results."""
     from ludograph.games import bulk
     from ludograph.rules.announcer import announcer
 
@@ -96,7 +89,7 @@ def playouts(
         )
     if as_json:
         data = {"heading": heading, **data, "uniform": uniform, **as_data(results)}
-        click.echo(json.dumps(data))
+        show_json(data)
         return
     if not quiet:
         speed = results.count / max(results.seconds, 1e-9)

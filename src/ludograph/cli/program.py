@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import importlib
 import os
+import re
 import resource
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +55,23 @@ class SectionOption(click.Option):
         self.section = section
 
 
-class Command(click.Command):
-    """A command whose help has sections, and ends with examples, line by line.
+class Documented(click.Command):
+    """A command or group that is listed by the first words of its help, and ends with examples."""
+
+    def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002
+        """Return the beginning of the help, up to the first colon, semicolon, bracket or stop."""
+        words = " ".join((self.short_help or self.help or "").split())
+        return re.split(r"[:;(]|\.(?: |$)", words)[0].strip() + "."
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the examples, line by line; the first line is their heading."""
+        if self.epilog:
+            formatter.write_paragraph()
+            formatter.write("".join(f"{line}\n" for line in self.epilog.strip("\n").splitlines()))
+
+
+class Command(Documented):
+    """A command whose help has sections.
 
     A command that writes files has the option ``--force``; without it, existing files are not
     overwritten.
@@ -81,18 +99,31 @@ class Command(click.Command):
             with formatter.section(section):
                 formatter.write_dl(records, col_max=26)
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the epilog as it is."""
-        write_epilog(self.epilog, formatter)
 
-
-class Group(click.Group):
+class Group(Documented, click.Group):
     """A group of commands that names them in its errors.
 
     While a shell completes a line (``resilient_parsing``), a missing or unknown name is no error.
+
+    Parameters
+    ----------
+    modules
+        By the name of a command: its module and function, which is imported when it is looked up.
     """
 
     command_class = Command
+
+    def __init__(self, *args: Any, modules: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.modules = modules or {}
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command."""
+        if cmd_name in self.modules and cmd_name not in self.commands:
+            module, _, function = self.modules[cmd_name].partition(":")
+            found = getattr(importlib.import_module(f"ludograph.cli.{module}"), function)
+            self.add_command(found, cmd_name)
+        return super().get_command(ctx, cmd_name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words before the name of a command; raise UsageError if there is no name."""
@@ -116,11 +147,7 @@ class Group(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names in the order in which they were added."""
-        return list(self.commands)
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the epilog as it is."""
-        write_epilog(self.epilog, formatter)
+        return list(self.modules or self.commands)
 
 
 class DefaultGroup(Group):
@@ -242,15 +269,6 @@ def complain(text: str) -> None:
     click.echo(f"ludograph: {safe(text)}", err=True)
 
 
-def write_epilog(epilog: str | None, formatter: click.HelpFormatter) -> None:
-    """Write examples: the first line is their heading."""
-    if epilog:
-        heading, *lines = epilog.strip("\n").splitlines()
-        formatter.write_paragraph()
-        formatter.write(f"{heading}\n")
-        formatter.write("".join(f"{line}\n" for line in lines))
-
-
 def force_option() -> click.Option:
     """Return the option that lets a command overwrite files."""
     return SectionOption(
@@ -274,6 +292,9 @@ def option(section: str, *names: str, **settings: Any) -> Callable[..., Any]:
         shown = f"{default:g}" if isinstance(default, float) else default
         settings["help"] = f"{text.removesuffix('.')} (default: {shown})."
     return click.option(*names, cls=SectionOption, section=section, **for_click(settings))
+
+
+output = partial(option, "Output")
 
 
 def options(bundle: Sequence[Callable[..., Any]]) -> Callable[..., Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +9,9 @@ import click
 
 from ludograph.cli.game_options import chosen, games_group, new_game
 from ludograph.cli.option_types import SEED
-from ludograph.cli.program import DefaultGroup, argument, option
+from ludograph.cli.program import DefaultGroup, argument, option, output
 from ludograph.cli.progress import waiting
-from ludograph.cli.texts import safe
+from ludograph.cli.texts import safe, show_json
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Seconds, Whole
 
@@ -32,30 +31,27 @@ Examples:
 
 MAKE_EXAMPLE = "  ludograph puzzles make {name} --count 3 --seed 1   make three from random games\n"
 
-LINES = option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object per line.")
+LINES = output("--json", "as_json", is_flag=True, help="Write one JSON object per line.")
 
 
 @click.group(
     "puzzles",
     cls=DefaultGroup,
-    short_help="Find puzzles in recorded games, or make some.",
     options_metavar="",
     subcommand_metavar="[COMMAND] ...",
     epilog=f"{FIND_EXAMPLES}{MAKE_EXAMPLE.format(name='hex')}",
 )
 def puzzles() -> None:
-    """Find or make positions in which exactly one move wins.
+    """Find puzzles in recorded games, or make some: exactly one move wins.
 
     A solver proves each puzzle. The answers are written below the puzzles. The exit code is 1 if no
     puzzle is found. Without the name of a command, 'ludograph puzzles' finds puzzles in files.
     """
 
 
-@puzzles.command("find", epilog=FIND_EXAMPLES, short_help="Find puzzles in recorded games.")
+@puzzles.command("find", epilog=FIND_EXAMPLES)
 @argument("files", metavar="FILE...", nargs=-1, required=True)
-@option(
-    "Search", "--time", "limit", type=Seconds(0.1, 1e6), default=20.0, help="Seconds for each game."
-)
+@option("Search", "--time", "limit", type=Seconds(0.1, 1e6), default=20.0, help="Seconds per game.")
 @LINES
 def find(files: Sequence[str], limit: float, *, as_json: bool) -> int:
     """Find positions of recorded games in which exactly one move wins."""
@@ -89,15 +85,11 @@ def find(files: Sequence[str], limit: float, *, as_json: bool) -> int:
         LINES,
     ),
     about="Make puzzles from random games of {game}.",
-    of_game="Make puzzles of {game}.",
     examples=MAKE_EXAMPLE,
     no_players="no players are needed",
     takes=lambda game: game.solving is not None,
+    lacks="has no solver",
     defaults=lambda game: game.solving,
-    short_help="Make puzzles from random games.",
-    options_metavar="",
-    subcommand_metavar="GAME [OPTIONS]",
-    epilog=f"Examples:\n{MAKE_EXAMPLE.format(name='hex')}",
 )
 def make(
     game: Declaration, given: Values, *, count: int, limit: float, seed: int | None, as_json: bool
@@ -147,7 +139,7 @@ def show(
         if as_json:
             data = {**about, "ply": puzzle.ply, "seat": position.turn}
             data |= {"move": puzzle.line[0], "line": puzzle.line, "question": puzzle.question}
-            click.echo(json.dumps(data, ensure_ascii=False))
+            show_json(data)
             continue
         click.echo(f"{number}. {origin}\n")
         click.echo(f"{plain.text(position.scene())}\n\n{puzzle.question}\n")

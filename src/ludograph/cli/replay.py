@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.option_types import PICTURE_FILE, PNG_FILE, OutputFile
-from ludograph.cli.program import Command, argument, complain, option, options
+from ludograph.cli.program import Command, argument, complain, options, output
 from ludograph.cli.shared_options import LETTERING, Lettering
 from ludograph.cli.texts import safe
 from ludograph.documents import write_bytes
@@ -37,8 +37,7 @@ Examples:
 
 
 FORMAT_OPTIONS = tuple(
-    option(
-        "Output",
+    output(
         f"--{form.name}",
         type=OutputFile(form.suffix),
         help=f"Write a game of {form.game.capitalize()} for other programs.",
@@ -48,26 +47,22 @@ FORMAT_OPTIONS = tuple(
 """An option for each format of other programs."""
 
 
-@click.command("replay", cls=Command, short_help="Replay a recorded game.", epilog=EPILOG)
+@click.command("replay", cls=Command, epilog=EPILOG)
 @argument("file", metavar="FILE")
-@option("Output", "--ply", type=Whole(0, 10**9), help="Show only the position after ply N.")
-@option(
-    "Output",
+@output("--ply", type=Whole(0, 10**9), help="Show only the position after ply N.")
+@output(
     "--step",
     "by_keys",
     is_flag=True,
     help="Step through the game with keys, from the start or --ply.",
 )
-@option("Output", "--log", "logs", is_flag=True, help="Show only the output of the players.")
-@option(
-    "Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position or of --ply."
-)
-@option("Output", "--png", type=PNG_FILE, help="The same picture as PNG; needs ludograph[png].")
-@option("Output", "--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
+@output("--log", "logs", is_flag=True, help="Show only the output of the players.")
+@output("--svg", type=PICTURE_FILE, help="Write a picture of the last position or of --ply.")
+@output("--png", type=PNG_FILE, help="The same picture as PNG; needs ludograph[png].")
+@output("--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
 @options(LETTERING)
 @options(FORMAT_OPTIONS)
-@option(
-    "Output",
+@output(
     "--overlay",
     "overlays",
     metavar="NAME",
@@ -75,7 +70,7 @@ FORMAT_OPTIONS = tuple(
     help="Draw the analysis of players over pictures: moves, line, or an overlay that a player "
     "defines; may be repeated.",
 )
-@option("Output", "--delay", type=Seconds(0, 60), help="Seconds between moves, in animations too.")
+@output("--delay", type=Seconds(0, 60), help="Seconds between moves, in animations too.")
 def replay(
     file: str,
     *,

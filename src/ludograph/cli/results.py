@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.cli.option_types import RECORD_FILE, OutputFile
-from ludograph.cli.program import DefaultGroup, argument, option, options
+from ludograph.cli.program import DefaultGroup, argument, option, options, output
 from ludograph.cli.shared_options import FORMAT_OPTIONS, STORE, format_of
-from ludograph.cli.texts import safe, show_tables
+from ludograph.cli.texts import safe, show_json, show_tables
 from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
-from ludograph.games.options import OptionType, Whole, decimal_number
+from ludograph.games.options import Whole, decimal_number
 from ludograph.views.table import Columns, Table, left
 
 if TYPE_CHECKING:
     from ludograph.arena.report import TournamentReport
     from ludograph.arena.results import Results
     from ludograph.arena.store import GameFilter, KeptTournament, Store
+
+filtering = partial(option, "Games")
 
 NUMBER = Whole(1, 2**31)
 SHOWN = 20
@@ -57,22 +59,21 @@ Examples:
 @click.group(
     "results",
     cls=DefaultGroup,
-    short_help="Show tables, games and ratings of tournaments.",
     options_metavar="",
     subcommand_metavar="[COMMAND] ...",
     epilog=TABLES_EXAMPLES,
 )
 def results() -> None:
-    """Show what is kept of tournaments, series and ladders.
+    """Show tables, games and ratings of tournaments, series and ladders.
 
     Without the name of a command, 'ludograph results' shows tables.
     """
 
 
-@results.command("tables", epilog=TABLES_EXAMPLES, short_help="Show the tables of a tournament.")
+@results.command("tables", epilog=TABLES_EXAMPLES)
 @argument("number", type=NUMBER, required=False, metavar="[TOURNAMENT]")
 @STORE
-@option("Output", "--list", "lists", is_flag=True, help="List the tournaments instead.")
+@output("--list", "lists", is_flag=True, help="List the tournaments instead.")
 @options(FORMAT_OPTIONS)
 def tables(number: int | None, store: str | None, lists: bool, **forms: bool) -> None:
     """Show the tables of a tournament (default: of the last one).
@@ -91,27 +92,22 @@ def tables(number: int | None, store: str | None, lists: bool, **forms: bool) ->
     write(report, form)
 
 
-@results.command("games", epilog=GAMES_EXAMPLES, short_help="List games, or save them.")
+@results.command("games", epilog=GAMES_EXAMPLES)
 @argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
-@option(
-    "Games", "--player", metavar="NAME", help="Games of this player, by its name in the tables."
-)
-@option("Games", "--opponent", metavar="NAME", help="Games against this player.")
-@option(
-    "Games", "--reason", metavar="REASON", help="Why the games ended: finished, timeout, crash ..."
-)
-@option("Games", "--board", metavar="NAME", help="Games on the board of this name.")
-@option("Games", "--game", type=NUMBER, help="Only the game with this number.")
-@option("Games", "--last", type=Whole(1, 10**9), help="List only the latest N games (default: 20).")
+@filtering("--player", metavar="NAME", help="Games of this player, by its name in the tables.")
+@filtering("--opponent", metavar="NAME", help="Games against this player.")
+@filtering("--reason", metavar="REASON", help="Why the games ended: finished, timeout, crash ...")
+@filtering("--board", metavar="NAME", help="Games on the board of this name.")
+@filtering("--game", type=NUMBER, help="Only the game with this number.")
+@filtering("--last", type=Whole(1, 10**9), help="List only the latest N games (default: 20).")
 @STORE
-@option("Output", "--record", type=RECORD_FILE, help="Write the record of --game, for 'replay'.")
-@option(
-    "Output",
+@output("--record", type=RECORD_FILE, help="Write the record of --game, for 'replay'.")
+@output(
     "--export",
     type=OutputFile(".jsonl", ".csv"),
     help="Write the games to a file; .jsonl holds their records too.",
 )
-@option("Output", "--json", "as_json", is_flag=True, help="Write a JSON object per game.")
+@output("--json", "as_json", is_flag=True, help="Write a JSON object per game.")
 def games(
     numbers: tuple[int, ...],
     game: int | None,
@@ -146,7 +142,7 @@ def games(
     shown = found[-(last or SHOWN) :] if last or not as_json else found
     if as_json:
         for one in shown:
-            click.echo(json.dumps(game_data(one), ensure_ascii=False))
+            show_json(game_data(one))
         return
     if not found:
         click.echo("There is no such game.")
@@ -176,7 +172,7 @@ def _export(store: Store, wanted: GameFilter, path: Path) -> int:
     return len(games)
 
 
-@results.command("rate", epilog=RATE_EXAMPLES, short_help="Rate the players of tournaments.")
+@results.command("rate", epilog=RATE_EXAMPLES)
 @argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
 @option(
     "Ratings",
@@ -192,7 +188,7 @@ def rate(
     store: str | None,
     **forms: bool,
 ) -> None:
-    """Rate the players of one tournament or several of the same game, with 95 % intervals.
+    """Rate the players of tournaments: of one, or of several of the same game.
 
     If the file of a player changed between tournaments, each version has a rating of its own.
     """
@@ -213,22 +209,8 @@ def rate(
     write(report, form, cross=False)
 
 
-class StoreFile(OptionType):
-    """The file of a store, which must exist."""
-
-    metavar = "FILE"
-    expected = "a file that is there"
-
-    def parse(self, text: str) -> Path:
-        """Return the path; raise InvalidInput if there is no such file."""
-        path = Path(text)
-        if not path.is_file():
-            raise InvalidInput(f"{text[:200]}: there is no such file")
-        return path
-
-
-@results.command("check", epilog=CHECK_EXAMPLES, short_help="Check a store for damage.")
-@argument("file", type=StoreFile(), metavar="FILE")
+@results.command("check", epilog=CHECK_EXAMPLES)
+@argument("file", type=click.Path(path_type=Path))
 def check(file: Path) -> None:
     """Check a store for damage: its structure, and whether each game and each record can be read.
 
@@ -238,6 +220,8 @@ def check(file: Path) -> None:
     from ludograph.arena.solved.store import SolvedStore, holds_solved_moves
     from ludograph.arena.store import Store
 
+    if not file.is_file():
+        raise InvalidInput(f"{file}: there is no such file")
     if holds_solved_moves(file):
         with SolvedStore(file, None) as moves:
             content = f"{moves.title}, {len(moves.known().values)} solved moves"
@@ -260,7 +244,7 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
     from ludograph.arena.rendering import WIDE
 
     if form == "json":
-        click.echo(json.dumps(report.to_data(), ensure_ascii=False))
+        show_json(report.to_data())
     elif form == "csv":
         click.echo(report.csv(), nl=False)
     elif form == "markdown":
@@ -335,7 +319,7 @@ def write_list(found: Sequence[KeptTournament], form: str) -> None:
             {"tournament": one.number, "created": one.created, "games": one.games, "of": one.game}
             for one in found
         ]
-        click.echo(json.dumps(data))
+        show_json(data)
         return
     if form != "text":
         raise click.UsageError(f"--list has no --{form}")

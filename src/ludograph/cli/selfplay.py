@@ -13,7 +13,7 @@ import click
 from ludograph.cli.game_options import games_group
 from ludograph.cli.option_types import ClockText, Folder
 from ludograph.cli.play.command import GameArguments, check_number
-from ludograph.cli.program import Interrupted, option
+from ludograph.cli.program import Interrupted, option, output
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import (
     CONTINUED,
@@ -53,21 +53,11 @@ OPTIONS = (
     option("Games", "--clock", type=ClockText(), help="Time limit: 1s, 60s+1s, start=20s."),
     *EXECUTOR_OPTIONS,
     *ISOLATION_OPTIONS,
-    option(
-        "Output", "--out", type=Folder(), required=True, help="Folder for the arrays." + CONTINUED
-    ),
-    option(
-        "Output",
-        "--chunk",
-        type=Whole(1, 100_000),
-        default=50,
-        help="Number of games in each file.",
-    ),
-    option("Output", "--touches", is_flag=True, help="Write the vertices that each move touches."),
-    option(
-        "Output", "--thoughts", is_flag=True, help="Write the players' visit counts and values."
-    ),
-    option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
+    output("--out", type=Folder(), required=True, help="Folder for the arrays." + CONTINUED),
+    output("--chunk", type=Whole(1, 100_000), default=50, help="Number of games in each file."),
+    output("--touches", is_flag=True, help="Write the vertices that each move touches."),
+    output("--thoughts", is_flag=True, help="Write the players' visit counts and values."),
+    output("-q", "--quiet", is_flag=True, help="Write the result only."),
 )
 
 
@@ -78,12 +68,7 @@ OPTIONS = (
 
         A row holds the player's observation, its legal moves, its move, and its result of the game.
         """,
-    of_game="Arrays of games of {game}.",
     examples=EXAMPLES,
-    short_help="Play games and save them as arrays for learning.",
-    epilog=f"Examples:\n{EXAMPLES.format(name='hex')}",
-    options_metavar="",
-    subcommand_metavar="GAME [OPTIONS] PLAYER...",
 )
 def selfplay(
     game: Declaration,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -26,7 +25,7 @@ from ludograph.cli.player_output import series_listener, write_log
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import RUN_AGAIN
-from ludograph.cli.texts import safe, show_tables
+from ludograph.cli.texts import safe, show_json, show_tables
 from ludograph.errors import HostFailure
 from ludograph.formatting import counted, one_line
 
@@ -170,7 +169,7 @@ def _play(played: PlayedSeries, number: int, files: GameFiles) -> None:
 def write_counts(result: SeriesResult, arguments: GameArguments) -> None:
     """Write the counts as JSON, as a sentence or as tables, and the faults of players."""
     if arguments.as_json:
-        click.echo(json.dumps(result.to_data(), ensure_ascii=False))
+        show_json(result.to_data())
     elif arguments.quiet:
         click.echo(safe(result.sentence))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket as sockets
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from ludograph.web.ladder.ladders import LadderPages
     from ludograph.web.server.tokens import Tokens
 
+server = partial(option, "Server")
+
 EPILOG = """\
 Examples:
   ludograph serve                    then open http://127.0.0.1:8000
@@ -41,58 +44,44 @@ Ctrl-C stops the server. Games in progress are kept; continue them after the nex
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-@click.command(
-    "serve", cls=Command, short_help="Play, watch and replay in a browser.", epilog=EPILOG
-)
-@option(
-    "Server",
+@click.command("serve", cls=Command, epilog=EPILOG)
+@server(
     "--host",
     default="127.0.0.1",
     help="Address to listen on (default: 127.0.0.1, for this machine alone).",
 )
-@option(
-    "Server",
+@server(
     "--port",
     type=Whole(0, 65535),
     default=8000,
     help="Port to listen on (default: 8000); 0 for any free one.",
 )
-@option(
-    "Server",
+@server(
     "--public-url",
     "public",
     type=PublicAddress(),
     default="",
     help="Address of a proxy in front of this server, as in https://games.example.",
 )
-@option(
-    "Server",
+@server(
     "--embed-from",
     "embedders",
     type=PublicAddress(),
     multiple=True,
     help="Site that may show games of this server within its pages; may be repeated.",
 )
-@option(
-    "Server",
-    "--matches",
-    type=Whole(1, 1000),
-    default=12,
-    help="Matches played at a time, at most.",
-)
-@option(
-    "Server",
+@server("--matches", type=Whole(1, 1000), default=12, help="Matches played at a time, at most.")
+@server(
     "--tokens",
     type=click.Path(dir_okay=False, path_type=Path),
     help="File of access tokens, one for each role; created if it does not exist.",
 )
-@option(
-    "Server",
+@server(
     "--players",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     help="Folder of players (files, programs) that visitors may choose; each runs in isolation.",
 )
-@option("Server", "--open", "opens", is_flag=True, help="Show the first page in your browser.")
+@server("--open", "opens", is_flag=True, help="Show the first page in your browser.")
 @option(
     "Store",
     "--records",
@@ -121,7 +110,7 @@ def serve(
     store: str | None,
     ladders: tuple[LadderFolder, ...],
 ) -> None:
-    """Run a web server with pages to play, watch and replay games; it needs ludograph[web].
+    """Play, watch and replay games in a browser: run a web server, which needs ludograph[web].
 
     Without --tokens, anybody who can reach the address can start and play matches: do not open it
     to a network that you do not trust.

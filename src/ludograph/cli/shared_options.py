@@ -17,7 +17,7 @@ from ludograph.cli.option_types import (
     RecordsFolder,
     SeedText,
 )
-from ludograph.cli.program import option
+from ludograph.cli.program import option, output
 from ludograph.games.options import Whole
 
 RUN_AGAIN = "run the same command again to continue"
@@ -43,14 +43,8 @@ STORE_OF_SERIES = option(
 )
 
 GAME_FILES = (
-    option(
-        "Output",
-        "--records",
-        type=RecordsFolder(),
-        help="Write a record of each game of a series to this folder.",
-    ),
-    option(
-        "Output",
+    output("--records", type=RecordsFolder(), help="Write a record of each game to this folder."),
+    output(
         "--games-file",
         "list_file",
         type=GAMES_FILE,
@@ -59,7 +53,7 @@ GAME_FILES = (
 )
 """The files of a series."""
 
-AS_JSON = option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
+AS_JSON = output("--json", "as_json", is_flag=True, help="Write one JSON object.")
 """The option of commands whose result is one object."""
 
 SEATS = option(
@@ -101,13 +95,8 @@ PLAIN = Lettering()
 
 
 LETTERING = (
-    option(
-        "Output",
-        "--numbers",
-        is_flag=True,
-        help="Write the ply of its move on each stone or other piece.",
-    ),
-    option("Output", "--names", is_flag=True, help="Write its name on each cell, such as c5."),
+    output("--numbers", is_flag=True, help="Write the ply of its move on each stone or piece."),
+    output("--names", is_flag=True, help="Write its name on each cell, such as c5."),
 )
 """Options of commands that show or draw a board."""
 
@@ -123,8 +112,8 @@ def check_shown(wanted: Sequence[int | str], seats: int) -> None:
 
 FORMAT_OPTIONS = (
     AS_JSON,
-    option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV."),
-    option("Output", "--markdown", is_flag=True, help="Write the tables as Markdown."),
+    output("--csv", "as_csv", is_flag=True, help="Write the table as CSV."),
+    output("--markdown", is_flag=True, help="Write the tables as Markdown."),
 )
 
 
@@ -138,13 +127,11 @@ def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
 
 
 CLUSTER = option(
-    "Run", "--cluster", metavar="ADDRESS", help="Address of a Dask scheduler: tcp://host:8786."
+    "Run", "--cluster", metavar="ADDRESS", help="Dask scheduler, as in tcp://host:8786."
 )
 
 EXECUTOR_OPTIONS = (
-    option(
-        "Run", "-j", "--jobs", type=JOBS, help="Number of games at a time (default: one per core)."
-    ),
+    option("Run", "-j", "--jobs", type=JOBS, help="Games at a time (default: one per core)."),
     CLUSTER,
 )
 """The options of commands that play many games and store them."""

@@ -6,18 +6,18 @@ One search solves a position, or a search for each first move, whose values a st
 from __future__ import annotations
 
 import contextlib
-import json
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from ludograph.cli.game_options import OWN_GAME, games_group, recorded_game, start_of
 from ludograph.cli.option_types import JOBS, SEED
-from ludograph.cli.program import Interrupted, option
+from ludograph.cli.program import Interrupted, option, output
 from ludograph.cli.progress import on_terminal, progress, waiting
 from ludograph.cli.shared_options import AS_JSON, CONTINUED, ORIGIN, RUN_AGAIN
-from ludograph.cli.texts import safe
+from ludograph.cli.texts import safe, show_json
 from ludograph.formatting import counted, seconds
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Seconds
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ludograph.arena.solved import Known
     from ludograph.games import Position
     from ludograph.games.solution import FirstMoves, Solution, SolvedMove
+
+search = partial(option, "Search")
 
 SECONDS = 60.0
 """The default limit of a search, in seconds."""
@@ -45,28 +47,16 @@ The exit code is 1 if the time ends before anything is proven.
 
 OPTIONS = (
     *ORIGIN,
-    option("Search", "--seed", type=SEED, help="Seed of a random start (default: drawn)."),
-    option(
-        "Search",
+    search("--seed", type=SEED, help="Seed of a random start (default: drawn)."),
+    search(
         "--time",
         "limit",
         type=Seconds(0.01, 1e6),
         help="Seconds at most (default: 60; no limit with --store).",
     ),
-    option(
-        "Search",
-        "-j",
-        "--jobs",
-        type=JOBS,
-        help="Number of first moves to solve at a time (default: 1).",
-    ),
-    option(
-        "Search",
-        "--store",
-        metavar="FILE",
-        help="Keep solved first moves in this file." + CONTINUED,
-    ),
-    option("Output", "-q", "--quiet", is_flag=True, help="Write the answer only."),
+    search("-j", "--jobs", type=JOBS, help="First moves to solve at a time (default: 1)."),
+    search("--store", metavar="FILE", help="Keep solved first moves in this file." + CONTINUED),
+    output("-q", "--quiet", is_flag=True, help="Write the answer only."),
     AS_JSON,
 )
 
@@ -78,12 +68,11 @@ OPTIONS = (
 
         Solve the start that the options describe, or positions of a recorded game (--record).
         """,
-    of_game="Solve a game of {game}.",
     examples=EXAMPLES,
     no_players="nothing can follow the board",
     takes=lambda game: game.solving is not None,
+    lacks="has no solver",
     defaults=lambda game: game.solving,
-    short_help="Solve a small game: the result of best play.",
 )
 def solve(
     game: Declaration,
@@ -99,7 +88,7 @@ def solve(
     quiet: bool,
     as_json: bool,
 ) -> int:
-    """Find the result of best play in a small game, and prove it."""
+    """Solve a small game: find the result of best play, and prove it."""
     from ludograph.rules.announcer import announcer
     from ludograph.views import plain
 
@@ -128,7 +117,7 @@ def solve(
         click.echo(f"{plain.text(position.game.presentation.scene(position))}\n{heading}")
     moves = [position.text(move) for move in solution.line]
     if as_json:
-        click.echo(json.dumps({"heading": heading, **data, **solution_data(solution, moves)}))
+        show_json({"heading": heading, **data, **solution_data(solution, moves)})
     else:
         write_solution(solution, moves, quiet=quiet)
     return 0 if solution.proven else NO_ANSWER
@@ -212,7 +201,7 @@ def prove_record(game: Declaration, file: str, limit: float, *, quiet: bool, as_
     with waiting(text, shown=not (quiet or as_json)) as say:
         proof = prove(record, limit, lambda done: say(f"{text}; {done}"))
     if as_json:
-        click.echo(json.dumps({"record": file, **proof_data(proof)}))
+        show_json({"record": file, **proof_data(proof)})
     else:
         names = record.names
         for move in proof.moves if not quiet else ():

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -29,6 +31,11 @@ def bar(share: float, columns: int) -> str:
     eighths = round(8 * columns * min(max(share, 0.0), 1.0))
     text = FULL * (eighths // 8) + (EIGHTHS[eighths % 8] if eighths % 8 else "")
     return text.ljust(columns)
+
+
+def show_json(data: Any) -> None:
+    """Write data as one line of JSON."""
+    click.echo(json.dumps(data, ensure_ascii=False))
 
 
 def show_tables(*tables: Table) -> None:

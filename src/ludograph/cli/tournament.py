@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import click
 from ludograph.arena.overtime import MOST, OVERTIME
 from ludograph.cli.game_options import GamesGroup, chosen, games_group
 from ludograph.cli.option_types import GAMES_IF_NOT_GIVEN, SEED, ClockText
-from ludograph.cli.program import Command, Interrupted, option, options
+from ludograph.cli.program import Command, Interrupted, option, options, output
 from ludograph.cli.progress import LiveStanding, live
 from ludograph.cli.shared_options import (
     EXECUTOR_OPTIONS,
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from ludograph.arena.tournament import Tournament
     from ludograph.cli.executors import Machines
 
+schedule = partial(option, "Tournament")
+
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 
 EXAMPLES = """\
@@ -53,48 +56,43 @@ RUN_OPTIONS = (
     *EXECUTOR_OPTIONS,
     *ISOLATION_OPTIONS,
     STORE,
-    option("Output", "-q", "--quiet", is_flag=True, help="Write the tables only."),
+    output("-q", "--quiet", is_flag=True, help="Write the tables only."),
     *FORMAT_OPTIONS,
 )
 """Options of this machine and this run, so they are never in a tournament's file."""
 
 TOURNAMENT_OPTIONS = (
-    option("Tournament", "--format", type=Word(FORMATS), default=FORMATS[0], help="The schedule."),
+    schedule("--format", type=Word(FORMATS), default=FORMATS[0], help="The schedule."),
     games_option(
         "Tournament",
         "Number of games in each pairing; swiss: of each player; knockout: in each match.",
         default=GAMES_IF_NOT_GIVEN,
     ),
-    option(
-        "Tournament",
+    schedule(
         "--overtime",
         type=Whole(0, MOST),
         default=OVERTIME,
         help="Knockout: pairs of games at most after a tie, until one player is ahead (default: "
         "5). Without a decision the higher seed advances.",
     ),
-    option(
-        "Tournament",
+    schedule(
         "--seats",
         type=Whole(2, 64),
         help="Number of seats (default: the fewest that the game allows).",
     ),
-    option(
-        "Tournament",
+    schedule(
         "--sample",
         is_flag=True,
         help="With more than 2 seats: play a sample of games, not all combinations of players.",
     ),
-    option(
-        "Tournament",
+    schedule(
         "--seed",
         type=SEED,
         help="Play the same games again with the same number. A player that guesses it knows all "
         "chance moves; small numbers are easy to guess (default: a secret is drawn).",
     ),
-    option("Tournament", "--clock", type=ClockText(), help="Time limit: 1s, 60s+1s, start=20s."),
-    option(
-        "Tournament",
+    schedule("--clock", type=ClockText(), help="Time limit: 1s, 60s+1s, start=20s."),
+    schedule(
         "--openings",
         metavar="NAME|FILE|drawn",
         help="First moves of the games: the name of an opening suite of the game, a file with "
@@ -123,16 +121,13 @@ class Tournaments(GamesGroup):
         On each start, every player plays on every seat. You may interrupt or kill the command. To
         continue, run the same command again.
         """,
-    of_game="A tournament of {game}.",
     examples=EXAMPLES,
     cls=Tournaments,
-    short_help="Play a tournament; it can be interrupted.",
     epilog=f"Examples:\n{EXAMPLES.format(name='flood')}{FILE_EXAMPLES}",
-    options_metavar="",
     subcommand_metavar="GAME|FILE.toml [OPTIONS] PLAYERS...",
 )
 def tournament(game: Declaration, given: Values, players: Sequence[str], **rest: Any) -> None:
-    """Play the games of a tournament, keep them in a store, and show tables.
+    """Play a tournament, keep its games in a store, and show tables.
 
     You may interrupt or kill the command. To continue, run the same command again.
     """
@@ -249,8 +244,9 @@ def checked_seats(game: Declaration, players: Sequence[str], given: int | None) 
         wanted = f"{high}" if max(low, 2) == high else f"{max(low, 2)} to {high}"
         raise click.UsageError(f"{game.name} has {wanted} seats, got --seats {seats}")
     if len(players) < seats:
+        example = " ".join(["my.py", "random", *(f"player{n}.py" for n in range(3, seats + 1))])
         raise click.UsageError(
-            f"name {seats} players at least, as in 'ludograph tournament {game.name} my.py random'"
+            f"name {seats} players at least, as in 'ludograph tournament {game.name} {example}'"
         )
     return seats
 

@@ -25,13 +25,14 @@ Examples:
     "warm-up",
     cls=Command,
     epilog=EPILOG,
-    short_help="Compile all rules now, so that games start at once.",
 )
 @argument("games", metavar="[GAME]...", nargs=-1, type=GameName())
 @option("Options", "-j", "--jobs", type=JOBS, help="Number of processes (default: one per core).")
 @option("Options", "-q", "--quiet", is_flag=True, help="Show no progress.")
 def warm_up(games: tuple[str, ...], jobs: int | None, quiet: bool) -> None:
-    """Compile the rules, strategies and playouts of games (default: of all games).
+    """Compile all rules now, so that games start at once (default: of all games).
+
+    Strategies and playouts are compiled, too.
 
     Machine code is kept in the folder $LUDOGRAPH_CACHE (default: in your cache folder). Kernels
     that were not used for 90 days are removed. Kernels of players' files are compiled before their

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.cli.option_types import PICTURE_FILE, SEED
-from ludograph.cli.program import Command, argument, complain, option
+from ludograph.cli.program import Command, argument, complain, option, output
 from ludograph.cli.progress import progress
 from ludograph.cli.shared_options import AS_JSON
-from ludograph.cli.texts import safe
+from ludograph.cli.texts import safe, show_json
 from ludograph.formatting import seconds
 from ludograph.games.options import Seconds, Whole
 from ludograph.views.columns import fit
@@ -22,6 +22,8 @@ from ludograph.views.table import Column, Columns, Table, left
 if TYPE_CHECKING:
     from ludograph.analysis import Analysis, Candidate, MoveAnalysis
     from ludograph.referee import Record
+
+search = partial(option, "Search")
 
 TIME = 0.2
 """The default time for each position, in seconds."""
@@ -42,29 +44,14 @@ Examples:
 """
 
 
-@click.command(
-    "why", cls=Command, short_help="Explain where a recorded game was lost.", epilog=EPILOG
-)
+@click.command("why", cls=Command, epilog=EPILOG)
 @argument("file", metavar="FILE")
-@option(
-    "Search",
-    "--time",
-    "limit",
-    type=Seconds(0.001, 3600),
-    help="Seconds per position (default: 0.2).",
-)
-@option(
-    "Search",
-    "--total",
-    type=Seconds(0.1, 1e6),
-    help="Seconds for the whole game at most (default: 60).",
-)
-@option(
-    "Search", "--sims", type=Whole(1, 10**9), help="Simulations per position, instead of --time."
-)
-@option("Search", "--seed", type=SEED, default=0, help="Seed of the search.")
-@option("Output", "--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
-@option("Output", "-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
+@search("--time", "limit", type=Seconds(0.001, 3600), help="Seconds per position (default: 0.2).")
+@search("--total", type=Seconds(0.1, 1e6), help="Seconds for the whole game (default: 60).")
+@search("--sims", type=Whole(1, 10**9), help="Simulations per position, instead of --time.")
+@search("--seed", type=SEED, default=0, help="Seed of the search.")
+@output("--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
+@output("-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
 @AS_JSON
 def why(
     file: str,
@@ -106,7 +93,7 @@ def why(
         write_bytes(svg, chart.svg(panels(analysis, names), heading).encode())
     if as_json:
         data = analysis_data(analysis, names, record.sentence)
-        click.echo(json.dumps(data, ensure_ascii=False))
+        show_json(data)
         return
     if not quiet:
         show_curves(analysis, names)

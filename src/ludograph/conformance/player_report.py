@@ -28,7 +28,7 @@ TITLES = {
 
 LOOK = {
     "no-start": "what is run before the first move: loading, and the function that begins a game",
-    "crash": "the place named above; docs/my-player-crashes.md explains each signal",
+    "crash": "the place named above",
     "illegal-move": "the rule that the message names; if the player keeps that rule, how its own "
     "board follows the moves of all seats",
     "protocol": "what the function that chooses a move returns when it finds none",
@@ -36,6 +36,15 @@ LOOK = {
     "memory": "what it allocates for every move and keeps",
     "resign": "why it thinks that it has lost",
 }
+
+SIGNS = {
+    "calls deep": "a recursion that does not end",
+    "SIGSEGV": "a null or wild pointer, or an index out of range",
+    "SIGBUS": "a wild pointer, or a file that has become shorter",
+    "SIGFPE": "a division of integers by zero, most often",
+    "SIGABRT": "the player stopped itself, as a failed assert does",
+}
+"""The causes of crashes, by a word of their messages."""
 
 NOTICED_LATER = re.compile(
     r"\b(free|malloc|realloc|calloc|munmap_chunk|malloc_consolidate)\(\): |"
@@ -128,9 +137,10 @@ def look_at(examined: Examination, problem: Problem, player: str) -> str:
             "where the damage was noticed, not where it was done"
         )
     name = examined.option_of(problem)
-    if name is None or problem.smallest.reason not in ("illegal-move", "protocol"):
-        return LOOK[problem.smallest.reason]
-    declared = problem.smallest.trial.case.game.declaration.options
+    if name is None or seen.reason not in ("illegal-move", "protocol"):
+        causes = (f"; {sign}: {SIGNS[sign]}" for sign in SIGNS if sign in seen.message)
+        return LOOK[seen.reason] + (next(causes, "") if seen.reason == "crash" else "")
+    declared = seen.trial.case.game.declaration.options
     summary = next(option.summary for option in declared if option.name == name)
     return f"how it reads and keeps --{name} ({summary.partition(';')[0]})"
 

@@ -57,9 +57,9 @@ def nothing_to_tell(values: Values) -> list[str]:  # noqa: ARG001
 COMMANDS = frozenset(
     (
         *("boards", "check-game", "check-player", "compare", "debug", "doctor", "games"),
-        *("header", "htp", "ladder", "learn", "new-player", "played", "player", "playouts"),
-        *("puzzles", "rate", "replay", "results", "selfplay", "serve", "solve", "store"),
-        *("strategies", "tournament", "warm-up", "why"),
+        *("header", "htp", "ladder", "learn", "new-player", "player", "playouts", "puzzles"),
+        *("replay", "results", "selfplay", "serve", "solve", "strategies", "tournament"),
+        *("warm-up", "why"),
     )
 )
 """The names of the program's commands, which no game can have."""

@@ -450,7 +450,7 @@ def shape_for(task: Task, starts: list[Position]) -> tuple[NetworkShape, float]:
     if not all(each.vertices and each.vertex_features for each in sizes):
         raise InvalidInput(
             f"{task.game} shows learners no vertices: it needs the rules observation, observe "
-            "and touch, see docs/adding-a-game.md"
+            f"and touch; 'ludograph check-game {task.game}' checks them"
         )
     check_alike(
         settings.boards,

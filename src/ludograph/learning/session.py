@@ -138,8 +138,8 @@ class Session:
         """Return the time, the games and the positions of the run so far, in words."""
         progress = self.learner.progress
         return (
-            f"{duration(progress.seconds)} after {duration(progress.compiling)} of compilation "
-            f"({duration(progress.cpu_seconds)} of processor time), "
+            f"{duration(progress.seconds)} of learning and {duration(progress.compiling)} of "
+            f"compilation ({duration(progress.cpu_seconds)} of processor time), "
             f"{counted(progress.games, 'game')}, {counted(progress.positions, 'position')}"
         )
 
@@ -147,7 +147,7 @@ class Session:
         """Return the progress and the losses after a round, and the time that is left."""
         left = ""
         if seconds != float("inf"):
-            left = f"; {duration(max(0.0, seconds - report.progress.seconds))} left"
+            left = f"; {duration(max(0.0, seconds - report.progress.seconds))} of learning left"
         return (
             f"{self.summary()}; loss of policy {report.policy:.3f}, value {report.value:.3f}, "
             f"end {report.final:.3f}{left}"

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from ludograph.games import AnyGame, Position, Strategy
 from ludograph.games.bulk import playouts
 from ludograph.games.options import Word
-from ludograph.games.registry import game
+from ludograph.games.registry import game, name_of
 from ludograph.players import PlayerSpec
 from ludograph.referee.match import play_match
 from ludograph.rules import random_below, random_state
@@ -36,7 +36,13 @@ BULK = "in bulk"
 
 
 class Job(NamedTuple):
-    """A strategy, as a player is named, or ``BULK``, to be compiled for a start of its game."""
+    """A strategy, as a player is named, or ``BULK``, to be compiled for a start of its game.
+
+    Attributes
+    ----------
+    game
+        The name of the game, or the path of one that is not installed.
+    """
 
     game: str
     player: str
@@ -60,8 +66,8 @@ class CompiledJob(NamedTuple):
 
 
 def jobs_of(name: str) -> list[Job]:
-    """Return the jobs of a game."""
-    one = game(name)
+    """Return the jobs of a game, by name or path."""
+    one = game(name_of(name))
     return [
         Job(name, player, number)
         for number, start in enumerate(one.warm_up_starts())
@@ -108,7 +114,7 @@ def compile_for(job: Job) -> CompiledJob:
     """Play a game in which every kernel is called that the strategy needs; or games in bulk."""
     began = time.process_time()
     random_below(random_state(0), 2)  # it draws the player that starts
-    one = game(job.game)
+    one = game(name_of(job.game))
     start = list(one.warm_up_starts())[job.start]
     fault = ""
     if job.player == BULK:

@@ -117,7 +117,9 @@ def test_files_of_others_keep_names_that_begin_with_that_of_who_leaves(tmp_path)
         add_event(ladder.folder, event)
     entrants = [Entrant("greedy"), Entrant("Max.py", "12ab"), Entrant("red.py", "x1")]
     write_state(ladder.folder, State(entrants=entrants))
-    remove_person(ladder, "x1")
+    ladder.folder.owners.write_text(json.dumps({"red.py": "team Red"}))
+    removed = remove_person(ladder, "x1")
+    assert (removed.players, removed.shared) == ({}, ["red.py"])
     changed = {"person": SOMEBODY, "why": f"by {SOMEBODY}."}
     assert read_events(ladder.folder) == [replace(own, **changed), *others]
     remove_person(ladder, "greedy")  # who is called as a player of the others

@@ -11,7 +11,16 @@ import pytest
 
 from ludograph.arena.ladder import LadderFolder
 from ludograph.arena.ladder.folder import write_whole
-from ludograph.arena.ladder.people import add_people, digest_of, people_in, read_people, renew_token
+from ludograph.arena.ladder.grades import grades
+from ludograph.arena.ladder.people import (
+    Person,
+    add_people,
+    digest_of,
+    people_in,
+    read_people,
+    renew_token,
+)
+from ludograph.arena.ladder.table import LadderLine, LadderTable
 from ludograph.arena.ladder.upload_limits import limits_text
 from ludograph.cli.declared_files import read_ladder
 from ludograph.errors import InvalidInput
@@ -277,3 +286,12 @@ def test_accents_that_are_characters_of_their_own_make_no_other_person(folder, t
     assert add_people(folder, listed) == []
     assert {person.owner for person in read_people(folder)} == {"team \u00c9quipe"}
     assert renew_token(folder, "Zoe\u0308").person.id == "Zo\u00eb"
+
+
+def test_the_grade_sheet_says_that_a_player_was_withdrawn() -> None:
+    people = [Person("s1", "Anna"), Person("s2", "Bela")]
+    owners = {"ann.py": "person s1", "old.py": "person s2", "new.py": "person s2"}
+    table = LadderTable("a toy", [LadderLine("new.py", "12ab")], 0, "greedy", 1000.0, 0)
+    sheet = csv.DictReader(io.StringIO(grades(people, owners, table, {}, "today").csv()))
+    notes = [(row["player"], row["note"]) for row in sheet]
+    assert notes == [("", "withdrawn or not yet enrolled: ann.py"), ("new.py", "")]

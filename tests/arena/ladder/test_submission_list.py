@@ -1,11 +1,11 @@
 """The list of submissions: by hand and on pages, their status, what counted, sources alike."""
 
+import dataclasses
 import os
 import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -93,6 +93,22 @@ def counted(ladder):
     ]
 
 
+def test_a_file_that_is_copied_after_the_deadline_is_named_by_the_run(tmp_path):
+    """It plays, because only operators copy files; a restart does not name it again."""
+    hour = timedelta(hours=1)
+    ladder = ladder_in(tmp_path, uploads=UploadLimits(datetime.now(UTC) - hour))
+    put(ladder, "ann.py", 1)
+    (_, _, told), (_, _, again) = run(ladder, 0), run(ladder, 0)
+    (line,) = [line for line in told if "the deadline was " in line]
+    assert line.startswith("ann.py, version ")
+    assert any(line.startswith("ann.py has joined") for line in told)
+    soon = dataclasses.replace(ladder, uploads=UploadLimits(datetime.now(UTC) + hour))
+    put(soon, "bob.py", 1)
+    _, _, told = run(soon, 0)
+    assert any(line.startswith("bob.py has joined") for line in told)
+    assert not any("deadline" in line for line in (*again, *told))
+
+
 def test_the_last_version_before_the_deadline_counts_unless_it_failed_or_was_withdrawn(tmp_path):
     past = UploadLimits(datetime.now(UTC) - timedelta(hours=1))
     ladder = ladder_in(tmp_path, uploads=past)
@@ -112,7 +128,9 @@ def test_the_last_version_before_the_deadline_counts_unless_it_failed_or_was_wit
         (0, "zoe.py", "submitted", "z1"),
     )
     assert counted(ladder) == ["a2", "b1", "l1", "z1"]
-    later = replace(ladder, uploads=UploadLimits(datetime.now(UTC) + timedelta(hours=1)))
+    later = dataclasses.replace(
+        ladder, uploads=UploadLimits(datetime.now(UTC) + timedelta(hours=1))
+    )
     assert counted(later) == []
 
 
@@ -123,7 +141,7 @@ def test_the_file_that_counted_is_kept_whatever_comes_later(tmp_path, monkeypatc
     put(ladder, "bob.py", 2)
     put(ladder, "ann.py", 100)
     run(ladder, 0)
-    ladder = replace(ladder, uploads=UploadLimits(datetime.now(UTC)))
+    ladder = dataclasses.replace(ladder, uploads=UploadLimits(datetime.now(UTC)))
     for number in range(101, 106):
         put(ladder, "ann.py", number)
         run(ladder, 0)
@@ -192,7 +210,7 @@ def test_the_day_is_that_of_the_zone_of_the_ladder(ladder):
         ladder.folder,
         SubmissionEvent(now.timestamp(), "a.py", EventKind.SUBMITTED, "1", "person s1"),
     )
-    found = events_today(replace(ladder, zone=east), "person s1")
+    found = events_today(dataclasses.replace(ladder, zone=east), "person s1")
     assert [event.time for event in found] == [now.timestamp()]
 
 

@@ -383,7 +383,7 @@ def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(
     entered = come_in(client, f"/enter?token={tokens['s1']}")
     assert str(entered.url) == "http://localhost/ladders/course/me"
     shown = entered.text
-    for part in ("Anna Alder", "faulty.py", "It crashes", "docs/my-player-crashes.md", "5 files"):
+    for part in ("Anna Alder", "faulty.py", "It crashes", "the place named above", "5 files"):
         assert part in shown
     assert "<b>no" not in shown
     assert shown.count("greedy, fixed at 1000,") == 1

@@ -31,6 +31,7 @@ from ludograph.arena.ladder.submission_list import (
     add_event,
     present_versions,
 )
+from ludograph.arena.ladder.upload_limits import deadline_passed
 from ludograph.errors import HostFailure
 from ludograph.formatting import one_line
 
@@ -162,6 +163,9 @@ class Enrolment:
             when, form = stamp.changed / 1e9, submission.form
             event = SubmissionEvent(when, name, EventKind.SUBMITTED, submission.version, form=form)
             add_event(self._ladder.folder, event)
+            if late := deadline_passed(self._ladder.uploads, when):
+                version = submission.version[:8]
+                self._say(f"{one_line(name)}, version {version}, came too late: {late}")
         self.compiling.drop(name, submission.version if submission.is_source else "")
         if submission.is_known:
             return

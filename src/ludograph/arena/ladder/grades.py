@@ -34,7 +34,8 @@ def grades(
     rows = []
     for person in people:
         line = best_line(person, owners, lines)
-        own: list[Any] = [None] * 11
+        out = ", ".join(file for file in person.owned(owners) if file not in lines)
+        own: list[Any] = [None] * 10 + [f"withdrawn or not yet enrolled: {out}" if out else None]
         low = None if line is None or line.is_suspended else getattr(line.rating, "low", None)
         if line is not None:
             own = [line.player, line.version[:VERSION_SHOWN], line.rank]

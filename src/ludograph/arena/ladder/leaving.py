@@ -40,12 +40,15 @@ class Removed(NamedTuple):
     ----------
     players
         The pseudonyms of the person's players, by their files.
+    shared
+        The files that stay, because they are other people's, too.
     games
         The number of games that have these names now.
     """
 
     person: Person
     players: Mapping[str, str]
+    shared: Sequence[str]
     games: int
 
 
@@ -71,11 +74,11 @@ def remove_person(ladder: Ladder, given: str, stores: Sequence[str | Path] = ())
     with folder.locked(), changed_people(folder) as people, ExitStack() as stack:
         person = people.pop(the_person(people, given).id)
         owners = folder.read_owners()
-        own = [
-            file
-            for file in person.owned(owners)
-            if not any(other.owns(file, owners) for other in people.values())
+        owned = person.owned(owners)
+        shared = [
+            file for file in owned if any(other.owns(file, owners) for other in people.values())
         ]
+        own = [file for file in owned if file not in shared]
         players = {file: f"former player {secrets.token_hex(3)}" for file in own}
         opened = [stack.enter_context(kept_store(ladder, read_state(folder)))]
         if ladder.store_url and folder.store.exists():
@@ -90,7 +93,7 @@ def remove_person(ladder: Ladder, given: str, stores: Sequence[str | Path] = ())
         _clean_texts(folder, traces)
         others = {file: owner for file, owner in owners.items() if file not in own}
         write_whole(folder.owners, msgspec.json.encode(traces.in_data(others)))
-    return Removed(person, players, games)
+    return Removed(person, players, shared, games)
 
 
 def _renaming(players: Mapping[str, str]) -> Callable[[str], str | None]:

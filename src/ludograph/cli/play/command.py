@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from ludograph.cli.option_types import (
     PlaceOr,
     SeedText,
 )
-from ludograph.cli.program import option
+from ludograph.cli.program import option, output
 from ludograph.cli.shared_options import (
     ALL,
     AS_JSON,
@@ -35,6 +36,8 @@ from ludograph.players.spec import check_name
 
 if TYPE_CHECKING:
     from ludograph.referee.seed import Seed
+
+match = partial(option, "Match")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,52 +78,44 @@ class GameArguments:
 
 MATCH_OPTIONS = (
     games_option("Match", "Play N games and count the results."),
-    option("Match", "-j", "--jobs", type=JOBS, default=1, help="Number of games at a time."),
-    option(
-        "Match",
+    match("-j", "--jobs", type=JOBS, default=1, help="Number of games at a time."),
+    match(
         "--seed",
         type=SeedText(),
         help="Play the same game again: a number, or the key that a game shows at its end. A "
         "player that guesses the number knows all chance moves; small numbers are easy to guess.",
     ),
-    option(
-        "Match",
+    match(
         "--starter",
         type=PlaceOr("N", "random", "the place of a player, counted from 0"),
         help="Player that starts: 0 is the first in the command (default: drawn; alternating "
         "with -r).",
     ),
-    option(
-        "Match",
+    match(
         "--clock",
         type=ClockText(),
         help="Time limit: 1s for each move; 60s+1s for a game, and a second more for each "
         "move; start=20s for the start of a player.",
     ),
-    option(
-        "Match",
+    match(
         "--opening",
         metavar="MOVES",
         help="First moves of the game, as in c2 or 'c2 e4'; write ; between moves of several "
         "words.",
     ),
     *ISOLATION_OPTIONS,
-    option(
-        "Match", "--resume", metavar="FILE", help="Continue the interrupted game in this record."
-    ),
+    match("--resume", metavar="FILE", help="Continue the interrupted game in this record."),
     STORE_OF_SERIES,
-    option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
+    output("--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
     *GAME_FILES,
     *LETTERING,
-    option(
-        "Output",
+    output(
         "--thoughts",
         is_flag=True,
         help="Show the analysis of the players after each move; records and --json keep it.",
     ),
-    option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
-    option(
-        "Output",
+    output("-q", "--quiet", is_flag=True, help="Write the result only."),
+    output(
         "--show-output",
         "outputs",
         type=PlaceOr("SEAT", ALL, "a seat, counted from 0"),
@@ -128,8 +123,7 @@ MATCH_OPTIONS = (
         help="Show the output of the player on this seat at once; may be repeated.",
     ),
     AS_JSON,
-    option(
-        "Output",
+    output(
         "--delay",
         type=Seconds(0, 60),
         help="Seconds between moves (default: 0.15 in a terminal, otherwise 0).",
@@ -148,7 +142,7 @@ seat 0 moves first.
 def game_command(game: Declaration) -> click.Command:
     """Return ``ludograph NAME`` for a game."""
 
-    def command(given: Values, players: Sequence[str], **match: Any) -> None:
+    def command(_: Declaration, given: Values, players: Sequence[str], **match: Any) -> None:
         run(game, given, tuple(players), GameArguments(**match))
 
     return game_subcommand(
@@ -219,7 +213,8 @@ def check_number(game: Declaration, count: int, command: str) -> None:
     """
     low, high = game.seats
     if not count:
-        raise click.UsageError(f"name the players, as in 'ludograph {command} random random'")
+        example = " ".join(["random"] * min(max(low, 2), high))
+        raise click.UsageError(f"name the players, as in 'ludograph {command} {example}'")
     if not low <= count <= high:
         wanted = f"{low}" if low == high else f"{low} to {high}"
         raise click.UsageError(f"{game.name} is a game for {wanted} players, got {count}")

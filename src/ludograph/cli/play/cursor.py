@@ -5,20 +5,17 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ludograph.cli.play.frames import Frame
 from ludograph.cli.terminal import DOWN, LEFT, RIGHT, UP
 from ludograph.cli.texts import common_start
+from ludograph.games import Position
 from ludograph.games.interaction import effect
 from ludograph.views import Scene, Swatch
 from ludograph.views.colors import blend, hexadecimal, parse
 from ludograph.views.columns import width
-
-if TYPE_CHECKING:
-    from ludograph.cli.play.frames import Frame
-    from ludograph.games import Position
 
 DIRECTIONS = {LEFT: (-1.0, 0.0), RIGHT: (1.0, 0.0), UP: (0.0, -1.0), DOWN: (0.0, 1.0)}
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ludograph.cli.shared_options import PLAIN, Lettering
 from ludograph.cli.texts import bar, safe
+from ludograph.games import Position
 from ludograph.games.pictures import written
 from ludograph.games.presentation import terms_text
+from ludograph.views import Overlay, Scene, terminal
 from ludograph.views import plain as renderer
-from ludograph.views import terminal
 from ludograph.views.columns import fit, pad, width
 from ludograph.views.elements import legend
-
-if TYPE_CHECKING:
-    from ludograph.games import Position
-    from ludograph.views import Overlay, Scene
 
 BAR = 30
 NAME = 24

@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from ludograph.cli.executors import isolation_for
 from ludograph.cli.game_options import chosen
+from ludograph.cli.play.command import GameArguments
 from ludograph.cli.play.frames import Frame, terms_of
 from ludograph.cli.play.person import choose_front
 from ludograph.cli.player_output import listener, log_of, write_faults
 from ludograph.cli.program import Interrupted
 from ludograph.cli.shared_options import check_shown
-from ludograph.cli.texts import safe, show_tables
+from ludograph.cli.texts import safe, show_json, show_tables
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
+from ludograph.games import AnyGame, Position
 from ludograph.games.analysis_info import sentence, to_data
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.registry import load
 from ludograph.players.human import Quit
 from ludograph.players.isolation import Isolation
-from ludograph.players.spec import parse_player, preparation
-from ludograph.referee import read_record
+from ludograph.players.spec import PlayerSpec, parse_player, preparation
+from ludograph.referee import Fault, MatchResult, PlayedMove, read_record
 from ludograph.referee.clock import Clock
 from ludograph.referee.match import opening_codes, referee_match, starter_drawn
 from ludograph.referee.options import NO_CLOCK, MatchObserver, MatchOptions, series_clocks
 from ludograph.referee.player_factory import IN_PROCESS, NEED_HISTORY, built, labels
 from ludograph.referee.result import after
+from ludograph.referee.seed import Seed
 from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.rules.announcer import announcer
-
-if TYPE_CHECKING:
-    from ludograph.cli.play.command import GameArguments
-    from ludograph.games import AnyGame, Position
-    from ludograph.players.spec import PlayerSpec
-    from ludograph.referee import Fault, MatchResult, PlayedMove
-    from ludograph.referee.seed import Seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +183,7 @@ def play(plan: MatchPlan, arguments: GameArguments) -> None:
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted after {so_far(plan, moves)}") from None
     if arguments.as_json:
-        click.echo(json.dumps(match_data(plan, seated, result), ensure_ascii=False))
+        show_json(match_data(plan, seated, result))
     else:
         click.echo(safe(result.sentence))
         if not arguments.silent:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ludograph.cli import terminal
 from ludograph.cli.play import frames
 from ludograph.cli.play.cursor import BoardCursor, MovePicker
+from ludograph.cli.play.frames import Frame
 from ludograph.cli.play.renderers import (
     DELAY,
     Renderer,
@@ -20,15 +20,11 @@ from ludograph.cli.play.renderers import (
 )
 from ludograph.cli.terminal import Drawn, size
 from ludograph.cli.texts import common_start, safe
+from ludograph.games import Position
 from ludograph.games.interaction import task
-from ludograph.players.human import LineInput, Quit, prompt, understand
+from ludograph.players import PlayerSpec
+from ludograph.players.human import Front, LineInput, Quit, Turn, prompt, understand
 from ludograph.views.columns import fit, width
-
-if TYPE_CHECKING:
-    from ludograph.cli.play.frames import Frame
-    from ludograph.games import Position
-    from ludograph.players import PlayerSpec
-    from ludograph.players.human import Front, Turn
 
 BELOW = 3
 """Lines under the picture: messages, the keys, the line to type on."""

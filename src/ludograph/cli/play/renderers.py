@@ -8,16 +8,13 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from ludograph.cli.play import frames
 from ludograph.cli.play.frames import Frame
 from ludograph.cli.terminal import Drawn, Picture, Terminal, size
+from ludograph.games import Position
 from ludograph.views.ansi import Colors, colors_of
-
-if TYPE_CHECKING:
-    from ludograph.games import Position
-
 
 DELAY = 0.15
 """The default seconds between moves on a terminal."""

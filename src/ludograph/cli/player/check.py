@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.option_types import GAMES, SEED
-from ludograph.cli.program import Command, argument, option, options
-from ludograph.cli.progress import progress, waiting
+from ludograph.cli.program import Command, argument, option, options, output
+from ludograph.cli.progress import on_terminal, progress, waiting
 from ludograph.cli.shared_options import AS_JSON, ISOLATION_OPTIONS
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput, LudographError
@@ -54,7 +54,6 @@ class CheckCommand(Command):
     "check-player",
     cls=CheckCommand,
     epilog=EPILOG,
-    short_help="Test a player as a ladder would.",
 )
 @argument("player", metavar="PLAYER")
 @argument("game_name", metavar="[GAME]", required=False)
@@ -66,11 +65,11 @@ class CheckCommand(Command):
 @option("Options", "--seed", type=SEED, default=0, help="Seed of the first games.")
 @options(ISOLATION_OPTIONS)
 @AS_JSON
-@option("Output", "-q", "--quiet", is_flag=True, help="Show no progress.")
+@output("-q", "--quiet", is_flag=True, help="Show no progress.")
 def check_player(
     player: str, game_name: str | None, *, as_json: bool, quiet: bool, **search: Any
 ) -> None:
-    """Test a player on all kinds of boards and options of its game, and report its faults.
+    """Test a player as a ladder would: on all kinds of boards and options of its game.
 
     The player plays on all seats, on small and unusual boards, on the starts that courses use, and
     with three seats if the game allows it. Opponents give up, games end early, clocks are short. If
@@ -123,12 +122,14 @@ def checked(
 
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
-        game = found_game(player, game_name)
+        game = found_game(player, game_name, shown=shown)
         spec = player_spec(player, game, Path(folder), shown=shown)
         level = isolation_for([spec], isolation, memory, quiet=not shown)
         starts = cases(game, spec)
         if not starts:
             raise InvalidInput(f"{game.name} has no start that {spec.label} can play")
+        if shown and not on_terminal():
+            click.echo(f"checking {safe(player)} in {game.name}, {seconds:g} s at most", err=True)
         unloaded = unloadable(player, spec, game, level)
         opponent = "random" if "random" in game.strategies else game.adviser(2)
         examined = Examination(spec, opponent, level)
@@ -167,14 +168,23 @@ def checked(
     }
 
 
-def found_game(player: str, name: str | None) -> AnyGame:
+def found_game(player: str, name: str | None, *, shown: bool) -> AnyGame:
     """Return the game of this name, or the only one whose smallest start the player plays."""
     from ludograph.games import registry
 
     if name is not None:
-        return registry.game(name)
-    with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
-        fitting = [name for name in registry.names() if _plays(player, name, Path(folder))]
+        return registry.game(registry.name_of(name))
+    if shown and not on_terminal():
+        click.echo(f"which game does {safe(player)} play? trying all", err=True)
+    fitting = []
+    with (
+        tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder,
+        progress(len(registry.names()), "games tried", shown=shown) as advance,
+    ):
+        for known in registry.names():
+            if _plays(player, known, Path(folder)):
+                fitting.append(known)
+            advance(known)
     if len(fitting) != 1:
         game = (fitting or registry.names())[0]
         what = f"it plays {', '.join(fitting)}" if fitting else "it plays none without a fault"

@@ -14,7 +14,7 @@ import click
 from ludograph.cli.game_options import OWN_GAME, GamesGroup, chosen, games_group, recorded_game
 from ludograph.cli.option_types import SEED
 from ludograph.cli.play.command import check_number
-from ludograph.cli.program import option
+from ludograph.cli.program import option, output
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
@@ -45,13 +45,9 @@ OPTIONS = (
     option("Match", "--seat", type=Whole(0, 63), help="Seat of the player (default: 0)."),
     option("Match", "--seed", type=SEED, help="Seed of the start and all chance (default: 0)."),
     option("Match", "--record", metavar="FILE", help="Play a recorded game again."),
-    option(
-        "Tools", "--valgrind", "tool", flag_value="valgrind", help="Run the player in valgrind."
-    ),
-    option(
-        "Tools", "--asan", "tool", flag_value="asan", help="Run the player with AddressSanitizer."
-    ),
-    option("Output", "-q", "--quiet", is_flag=True, help="Write no moves."),
+    option("Tools", "--valgrind", "tool", flag_value="valgrind", help="Run it in valgrind."),
+    option("Tools", "--asan", "tool", flag_value="asan", help="Run it with AddressSanitizer."),
+    output("-q", "--quiet", is_flag=True, help="Write no moves."),
 )
 
 
@@ -78,13 +74,10 @@ NUMBERED = re.compile(r"[a-z]+ \d+(?= \()")
         No clock runs, and the output of the player is shown at once. With --record the other seats
         repeat their recorded moves, as long as the player repeats its own.
         """,
-    of_game="Run a player of {game}.",
     examples=EXAMPLES,
     no_players="nothing can follow the board",
     cls=DebugGroup,
     params=[click.Argument(["player"], metavar="PLAYER")],
-    short_help="Run a player alone, to debug it.",
-    subcommand_metavar="GAME [OPTIONS]...",
 )
 def debug(
     game: Declaration,

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.games import GameName
-from ludograph.cli.program import Command, argument, option
+from ludograph.cli.program import Command, argument, output
 from ludograph.errors import InvalidInput
 from ludograph.games.player_templates import template
-from ludograph.games.registry import declaration, game
+from ludograph.games.registry import declaration, game, name_of
 
 if TYPE_CHECKING:
     from ludograph.games.library import LibraryInterface
@@ -43,20 +43,17 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 @click.command(
     "new-player",
     cls=Command,
-    short_help="Write a small, complete player to start from.",
     epilog=EPILOG,
 )
 @argument("game_name", metavar="GAME", type=GameName())
 @argument("file", metavar="FILE")
-@option("Output", "--bare", is_flag=True, help="Write a skeleton that plays the first legal move.")
-@option(
-    "Output",
+@output("--bare", is_flag=True, help="Write a skeleton that plays the first legal move.")
+@output(
     "--compiled",
     is_flag=True,
     help="Write an alpha-beta search with your own evaluation, which is compiled; only .py.",
 )
-@option(
-    "Output",
+@output(
     "--program",
     is_flag=True,
     help="Write a program that reads the game line by line; .js and .java files are always such "
@@ -67,15 +64,15 @@ def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: b
 
     Existing files are not changed.
     """
-    path = checked_path(file)
+    path, name = checked_path(file), name_of(game_name)
     program = program or path.suffix in ONLY_PROGRAMS
     if program and bare:
         raise InvalidInput("--bare: there is no skeleton of a program")
     if compiled and (program or bare or path.suffix != ".py"):
         raise InvalidInput("--compiled: goes with a .py file, and neither --bare nor --program")
     kind = "program" if program else "compiled" if compiled else "bare" if bare else "player"
-    beside = c_files(game_name, path) if path.suffix == ".c" and not program else {}
-    texts = {path: template(game_name, f"{kind}{path.suffix}.txt", path), **beside}
+    beside = c_files(name, path) if path.suffix == ".c" and not program else {}
+    texts = {path: template(name, f"{kind}{path.suffix}.txt", path), **beside}
     kept = [target for target, text in texts.items() if target != path and holds(target, text)]
     there = [str(target) for target in texts if os.path.lexists(target) and target not in kept]
     if there:
@@ -90,14 +87,14 @@ def new_player(game_name: str, file: str, bare: bool, compiled: bool, program: b
         click.echo(f"  {command}")
 
 
-@click.command("header", cls=Command, short_help="Print a game's C header.")
+@click.command("header", cls=Command)
 @argument("game_name", metavar="GAME", type=GameName())
 def header(game_name: str) -> None:
     """Print the C header of a game, which C players include.
 
     Write it to a file: 'ludograph header flood > player.h'.
     """
-    click.echo(interface_of(game_name).header, nl=False)
+    click.echo(interface_of(name_of(game_name)).header, nl=False)
 
 
 def checked_path(file: str) -> Path:
@@ -180,5 +177,5 @@ def program_commands(game_name: str, path: Path) -> list[str]:
 
 def opponents(game_name: str) -> str:
     """Return the random players that a game needs as opponents of a new player."""
-    fewest, _ = declaration(game_name).seats
+    fewest, _ = declaration(name_of(game_name)).seats
     return " ".join(["random"] * max(1, fewest - 1))
