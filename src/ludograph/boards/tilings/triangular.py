@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ludograph.boards.board import MAX_VERTICES, Board
 from ludograph.boards.breadth_first import rows_from_keys
+from ludograph.boards.families import board_family
 from ludograph.boards.lattice import dimensions
 from ludograph.boards.sides import OUTSIDE, sides_from_neighbors
 from ludograph.errors import InvalidInput
@@ -21,6 +22,12 @@ _COLUMN = np.sqrt(0.75)  # width of a column of triangles with sides of one unit
 _SCALE = np.sqrt(3)  # makes the centers of neighbors one unit apart
 
 
+def triangles(width: int, height: int) -> int:
+    """Return the number of triangles of a board of this size."""
+    return 2 * width * width + 4 * width * height
+
+
+@board_family("triangles", triangles)
 def triangular(width: int, height: int | None = None) -> Board:
     """Return a hexagon of unit triangles: slanted sides of ``width``, vertical ones of ``height``.
 
@@ -67,11 +74,6 @@ def triangular(width: int, height: int | None = None) -> Board:
         fixed_starts={1: np.array([0]), 2: np.array([0, n - 1])},
         sides=sides_from_neighbors(np.arange(n + 1, dtype=np.int32) * 3, around.ravel()),
     )
-
-
-def triangles(width: int, height: int) -> int:
-    """Return the number of triangles of a board of this size."""
-    return 2 * width * width + 4 * width * height
 
 
 def row_sizes(width: int, height: int) -> list[int]:
