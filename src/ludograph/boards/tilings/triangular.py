@@ -9,17 +9,19 @@ left one). Triangles at the same height are a row.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from ludograph.boards.board import MAX_VERTICES, Board
-from ludograph.boards.breadth_first import rows_from_keys
 from ludograph.boards.families import board_family
 from ludograph.boards.lattice import dimensions
-from ludograph.boards.sides import OUTSIDE, sides_from_neighbors
+from ludograph.boards.tiles import Floats, Longs, board_from_tiles, tiles_from
 from ludograph.errors import InvalidInput
 
 _COLUMN = np.sqrt(0.75)  # width of a column of triangles with sides of one unit
 _SCALE = np.sqrt(3)  # makes the centers of neighbors one unit apart
+
+# Corners clockwise from the beginning of side 0: columns, and half units down.
+_LEANS_RIGHT = np.array([[0, 0], [1, -1], [1, 1]])
+_LEANS_LEFT = np.array([[0, -1], [1, 0], [0, 1]])
 
 
 def triangles(width: int, height: int) -> int:
@@ -50,58 +52,21 @@ def triangular(width: int, height: int | None = None) -> Board:
     n = triangles(w, h)
     if n > MAX_VERTICES:
         raise InvalidInput(f"triangular: {w}x{h} is larger than {MAX_VERTICES} cells")
-    numbers = _numbers(w, h)
-    rows, columns = np.nonzero(numbers != OUTSIDE)
-    # A triangle touches its partner in the same row with its vertical side.
-    leans_right = (columns + 1 - w - rows) % 2 == 0
-    framed = np.pad(numbers, 1, constant_values=OUTSIDE)
-    upper, lower = framed[rows, columns + 1], framed[rows + 2, columns + 1]
-    beside = framed[rows + 1, columns + np.where(leans_right, 2, 0)]
-    # Clockwise from the north: upper, right, lower for one kind; upper, lower, left for the other.
-    second = np.where(leans_right, beside, lower)
-    third = np.where(leans_right, lower, beside)
-    around = np.stack([upper, second, third], axis=1)
-    keys = np.arange(n, dtype=np.int64)[:, None] * n + around
-    offsets, neighbors = rows_from_keys(keys[around != OUTSIDE], n)
-    corners = _corners(rows, columns, leans_right)
-    return Board(
-        name=f"triangular {w}x{h}",
-        offsets=offsets,
-        neighbors=neighbors,
-        positions=corners.mean(axis=1),
-        outline_offsets=np.arange(n + 1, dtype=np.int32) * 3,
-        outline_points=corners.reshape(-1, 2),
-        fixed_starts={1: np.array([0]), 2: np.array([0, n - 1])},
-        sides=sides_from_neighbors(np.arange(n + 1, dtype=np.int32) * 3, around.ravel()),
-    )
+    sizes = np.array(row_sizes(w, h))
+    rows = np.repeat(np.arange(len(sizes)), sizes)
+    columns = np.arange(n) - np.repeat(np.cumsum(sizes) - sizes, sizes) + w - sizes[rows] // 2
+    corners = np.stack([columns, rows + 1], axis=1)[:, None, :]
+    right = (columns + 1 - w - rows) % 2 == 0
+    tiles = tiles_from([corners[right] + _LEANS_RIGHT, corners[~right] + _LEANS_LEFT], _place)
+    starts = {1: np.array([0]), 2: np.array([0, n - 1])}
+    return board_from_tiles(f"triangular {w}x{h}", tiles, starts, turned=False)
+
+
+def _place(corners: Longs) -> Floats:
+    return np.asarray(corners * (_COLUMN, 0.5) * _SCALE)
 
 
 def row_sizes(width: int, height: int) -> list[int]:
     """Return the number of triangles in each row, from the top."""
     slope = [2 * (row + 1) for row in range(width)]
     return [*slope, *[2 * width] * (2 * height - 1), *reversed(slope)]
-
-
-def _numbers(width: int, height: int) -> npt.NDArray[np.int32]:
-    """Return the number of the triangle in each row and column: int32[rows, 2 * width]."""
-    sizes = np.array(row_sizes(width, height))
-    columns = np.arange(2 * width)
-    first = width - sizes[:, None] // 2
-    cells = (columns >= first) & (columns < first + sizes[:, None])
-    numbers = np.full(cells.shape, OUTSIDE, dtype=np.int32)
-    numbers[cells] = np.arange(int(sizes.sum()), dtype=np.int32)
-    return numbers
-
-
-def _corners(
-    rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp], leans_right: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.float64]:
-    """Return the outlines, clockwise: float64[n, 3, 2]."""
-    left, right = columns * _COLUMN, (columns + 1) * _COLUMN
-    middle = (rows + 1) / 2
-    tip = np.where(leans_right, left, right)
-    edge = np.where(leans_right, right, left)
-    half = np.where(leans_right, 0.5, -0.5)  # down the right side, up the left one
-    x = np.stack([tip, edge, edge], axis=1)
-    y = np.stack([middle, middle - half, middle + half], axis=1)
-    return np.stack([x, y], axis=2) * _SCALE

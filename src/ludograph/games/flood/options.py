@@ -39,7 +39,7 @@ SAME = "same:"
 class FamilyName(OptionType):
     """The option for a family of boards: its name, or the course's letter."""
 
-    metavar = "FAMILY"
+    metavar = "WORD"
 
     @property
     def expected(self) -> str:
