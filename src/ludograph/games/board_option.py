@@ -156,6 +156,8 @@ class BoardType(OptionType):
             return self._made(name, size)
         if size and not colon:
             return self._made(self.families[0], size)
+        if self.takes(name) and not os.path.exists(text):
+            raise Unexpected(f"a family with a size, as in {name}:12")
         if (colon and name in FROM_FILES) or Path(text).suffix or os.path.isfile(text):
             return self._bounded(self._loaded(text))
         raise Unexpected(self.expected)
