@@ -126,7 +126,6 @@ DECLARATION = Declaration(
         "mcts:sims=200",
         "mcts:sims=1000",
     ),
-    rivals=("mcts:sims=300,network=off", "mcts:sims=2000,network=off"),
     openings=("near-even",),
     marks=("black", "white"),
     trials=tuple(
