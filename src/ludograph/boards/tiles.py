@@ -17,6 +17,7 @@ import numpy.typing as npt
 from ludograph.boards.board import Board
 from ludograph.boards.breadth_first import rows_from_keys
 from ludograph.boards.sides import OUTSIDE, Sides
+from ludograph.views.polygons import ranks
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
@@ -131,10 +132,7 @@ def board_from_tiles(
 
 def _row_by_row(centers: Floats) -> npt.NDArray[np.intp]:
     """Return the order of the tiles by height, then from left to right: intp[n]."""
-    order = np.argsort(centers[:, 1], kind="stable")
-    rows = np.empty(len(centers), dtype=np.intp)
-    rows[order] = np.append(0, np.cumsum(np.diff(centers[order, 1]) > _LEVEL))
-    return np.lexsort((centers[:, 0], rows))
+    return np.lexsort((centers[:, 0], ranks(centers[:, 1], _LEVEL)))
 
 
 def _facing_north(tiles: Tiles) -> Tiles:
