@@ -3,7 +3,7 @@
     python benchmarks/levels.py [--pairs 6] [--write] [GAME...]
 
 The players are each game's quick built-in ones, `mcts` with some numbers of simulations, and the
-additional players that the game declares (`rivals`). They meet on the game's usual start after two
+those of `RIVALS`. They meet on the game's usual start after two
 random moves, each pairing with exchanged seats. The game's first anchor has a rating of 1000.
 Players that are less than a step apart count as one level, and the one with most simulations
 represents it. The levels, from beginner to best, are printed; with `--write` they are saved for the
@@ -36,6 +36,8 @@ SIMULATIONS = (30, 200, 1000)
 ANCHOR_ELO = 1000.0
 STEP = 60.0
 OPENING = 2
+RIVALS = {"hex": ("mcts:sims=300,network=off", "mcts:sims=2000,network=off")}
+"""Further players, by game."""
 
 
 def candidates(name: str) -> list[str]:
@@ -45,7 +47,7 @@ def candidates(name: str) -> list[str]:
     searching = [f"mcts:sims={sims}" for sims in SIMULATIONS] if "mcts" in game.strategies else []
     return list(
         dict.fromkeys(
-            [*declaration(name).anchors, *sorted(quick), *searching, *declaration(name).rivals]
+            [*declaration(name).anchors, *sorted(quick), *searching, *RIVALS.get(name, ())]
         )
     )
 

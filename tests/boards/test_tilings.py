@@ -10,7 +10,7 @@ from ludograph import boards
 from ludograph.errors import InvalidInput
 
 NAMES = ("full-hexa", "octo-tetra", "dodeca-hexa-tetra", "penrose")
-PATCHES = ("dodeca-hexa-tetra", "penrose")
+PATCHES = ("cairo", "dodeca-hexa-tetra", "penrose")
 SIZES = [(2, 2), (5, 2), (2, 7), (8, 7), (7, 8), (13, 13), (40, 2)]
 GOLDEN = (1 + 5**0.5) / 2
 

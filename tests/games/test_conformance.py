@@ -44,7 +44,7 @@ def cases_of_amazons() -> Iterator[tuple[str, Case]]:
     for name in AMAZONS:
         if name != "square 10":
             yield name, Case(lambda _, name=name: begin(name))
-    for family in amazons.declaration.options[0].type.families:
+    for family in amazons.declaration.options[0].type.offered:
         size = 6 if family in ("donut", "hatched") else 4  # multiples of 3
         yield family, of(amazons, board=f"{family}:{size}", queens=1)
 

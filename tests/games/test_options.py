@@ -24,7 +24,7 @@ WRONG: dict[str, dict[str, list[dict[str, Any]]]] = {
         "at most 1290 vertices, got <Board 'square 36x36': 1296 vertices": [
             {"board": boards.square(36), "queens": 4}
         ],
-        "no straight lines; sides='planar' derives them": [{"board": PATH, "queens": 1}],
+        "no straight lines; planar:FILE": [{"board": PATH, "queens": 1}],
         "queens must be": [{"board": NINE, "queens": 0}],
     },
     "carcassonne": {

@@ -209,7 +209,7 @@ def test_a_declaration_of_a_variant_keeps_options_and_leaves_players_behind() ->
     assert usual.strategies
     assert usual.anchors != variant.anchors
     fresh = Declaration("misere", "do not join", "misere:misere", texts)
-    for left in ("strategies", "speaks", "openings", "anchors", "steps", "advisers", "rivals"):
+    for left in ("strategies", "speaks", "openings", "anchors", "steps", "advisers"):
         assert getattr(variant, left) == getattr(fresh, left)
     with pytest.raises(InvalidInput, match=r"^game misere: its home 'misere:misere' raises Module"):
         load(variant)

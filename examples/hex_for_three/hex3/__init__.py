@@ -20,11 +20,6 @@ def make_board(name, width, height):
     return hexagon(width)
 
 
-def vertex_count(name, width, height):
-    """Return how many vertices a board has with its borders."""
-    return 3 * width * (width + 1) + 1
-
-
 DECLARATION = Declaration(
     name="hex3",
     summary="join your two sides before two others join theirs",
@@ -33,7 +28,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardType(("hexagon",), make_board, 10_000, vertex_count),
+            BoardType(("hexagon",), make_board, 10_000),
             "hexagon:5",
             "cells in each side, as in hexagon:5; or a file with the marks 'red', 'green', 'blue'",
         ),

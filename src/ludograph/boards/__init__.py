@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from ludograph.boards.board import MAX_VERTICES, Board
 from ludograph.boards.build import from_edges
-from ludograph.boards.families import FAMILIES, Family, family, vertex_count
+from ludograph.boards.families import FAMILIES, Family, board_family, family
 from ludograph.boards.files import from_data, load, save, to_data
 from ludograph.boards.graphs import from_networkx
-from ludograph.boards.hexagonal import hexagonal
-from ludograph.boards.penrose import penrose
 from ludograph.boards.sides import OUTSIDE, Sides, all_lines
-from ludograph.boards.square import donut, hatched, square, torus
 from ludograph.boards.symmetries import symmetries
-from ludograph.boards.tilings import dodeca_hexa_tetra, full_hexa, octo_tetra
-from ludograph.boards.triangular import triangular
+from ludograph.boards.tilings.hexagonal import hexagonal
+from ludograph.boards.tilings.penrose import penrose
+from ludograph.boards.tilings.regular import dodeca_hexa_tetra, full_hexa, octo_tetra
+from ludograph.boards.tilings.square import donut, hatched, square, torus
+from ludograph.boards.tilings.triangular import triangular
 
 __all__ = [
     "FAMILIES",
@@ -28,6 +28,7 @@ __all__ = [
     "Family",
     "Sides",
     "all_lines",
+    "board_family",
     "dodeca_hexa_tetra",
     "donut",
     "family",
@@ -46,5 +47,4 @@ __all__ = [
     "to_data",
     "torus",
     "triangular",
-    "vertex_count",
 ]

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards.breadth_first import (
+    UNREACHED,
     count_components,
     distances,
     edges_of,
     far_apart,
-    reachable_from,
 )
 from ludograph.boards.sides import Sides, line
 from ludograph.errors import InvalidInput
@@ -114,7 +114,7 @@ def check_connected(
     offsets: Ints, neighbors: Ints, label: Callable[[int], str] = "vertex {}".format
 ) -> None:
     """Raise InvalidInput if a vertex cannot be reached from vertex 0; the error names one."""
-    reached = reachable_from(offsets, neighbors, 0)
+    reached = distances(offsets, neighbors, 0) != UNREACHED
     if not reached.all():
         lost = int(np.argmin(reached))
         parts = count_components(offsets, neighbors, at_most=MAX_COUNTED)

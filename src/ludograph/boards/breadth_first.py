@@ -65,12 +65,6 @@ def edges_of(offsets: Ints, neighbors: Ints) -> Ints:
     return np.stack([rows[once], neighbors[once]], axis=1)
 
 
-def reachable_from(offsets: Ints, neighbors: Ints, source: int) -> npt.NDArray[np.bool_]:
-    """Return for each vertex whether a path joins it to ``source``: bool[n], in O(n + e)."""
-    reached: npt.NDArray[np.bool_] = distances(offsets, neighbors, source) != UNREACHED
-    return reached
-
-
 def count_components(offsets: Ints, neighbors: Ints, at_most: int) -> int:
     """Return the number of connected components, or ``at_most`` if there are more."""
     distance = np.full(len(offsets) - 1, UNREACHED, dtype=np.int32)

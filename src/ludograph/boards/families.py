@@ -1,43 +1,94 @@
-"""The families of boards by name, for command lines and forms."""
+"""The families of boards by name, for command lines and forms.
+
+A family is a function from a width and a height to a board, under :func:`board_family`, in a module
+of the folder ``tilings``. All commands, pages and games read the rest from there.
+"""
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import Protocol
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from operator import mul
+from typing import TypeVar
 
+from ludograph.boards import tilings
 from ludograph.boards.board import Board
-from ludograph.boards.hexagonal import hexagonal
-from ludograph.boards.penrose import penrose
-from ludograph.boards.square import donut, hatched, square, torus
-from ludograph.boards.tilings import dodeca_hexa_tetra, full_hexa, octo_tetra
-from ludograph.boards.triangular import triangles, triangular
 from ludograph.errors import InvalidInput
 
+Maker = TypeVar("Maker", bound=Callable[..., Board])
 
-class Family(Protocol):
-    """A function from a size to a board; the height is the width unless given."""
+
+@dataclass(frozen=True)
+class Family:
+    """A family of boards.
+
+    Attributes
+    ----------
+    name
+        Its name on command lines.
+    called
+        Its cells in the words of pages, as in ``hexagons in columns``.
+    make
+        The function from a size to a board, which a family also is itself.
+    count
+        Returns an upper bound of the vertices of a board of a width and a height.
+    """
+
+    name: str
+    called: str
+    make: Callable[..., Board]
+    count: Callable[[int, int], int]
 
     def __call__(self, width: int, /, height: int | None = None) -> Board:
-        """Return the board of this size, or raise InvalidInput when there is none."""
-        ...
+        """Return the board of this size; raise InvalidInput if there is none."""
+        return self.make(width, height)
+
+    def vertex_count(self, width: int, height: int | None = None) -> int:
+        """Return an upper bound of the vertices of a board, without making the board.
+
+        Examples
+        --------
+        >>> from ludograph import boards
+        >>> boards.FAMILIES["hexagonal"].vertex_count(99_999_999)
+        9999999800000001
+        >>> boards.FAMILIES["triangular"].vertex_count(4)
+        96
+        """
+        return self.count(width, width if height is None else height)
 
 
-FAMILIES: MappingProxyType[str, Family] = MappingProxyType(
-    {
-        "square": square,
-        "donut": donut,
-        "hatched": hatched,
-        "torus": torus,
-        "hexagonal": hexagonal,
-        "triangular": triangular,
-        "full-hexa": full_hexa,
-        "octo-tetra": octo_tetra,
-        "dodeca-hexa-tetra": dodeca_hexa_tetra,
-        "penrose": penrose,
-    }
-)
+FAMILIES: dict[str, Family] = {}
 """Every family by its name. One-letter names mean different boards in different games, so each game
 defines its own."""
+
+SYNONYMS = {"full-tetra": "square"}
+"""Further names of families, from courses."""
+
+
+def board_family(called: str, count: Callable[[int, int], int] = mul) -> Callable[[Maker], Maker]:
+    """Declare a function as a family of boards: ``full_hexa`` makes those of ``full-hexa``.
+
+    Parameters
+    ----------
+    called
+        Its cells in the words of pages, as in ``hexagons in columns``.
+    count
+        Returns an upper bound of the vertices of a board of a width and a height.
+    """
+
+    def declare(make: Maker) -> Maker:
+        name = make.__name__.replace("_", "-")
+        FAMILIES[name] = Family(name, called, make, count)
+        return make
+
+    return declare
+
+
+def known(name: str) -> Family | None:
+    """Return the family of this name, which may be a course's; None if there is none."""
+    return FAMILIES.get(SYNONYMS.get(name, name))
 
 
 def family(name: str) -> Family:
@@ -48,22 +99,11 @@ def family(name: str) -> Family:
     InvalidInput
         If no family has this name; the error lists the valid names.
     """
-    if name not in FAMILIES:
+    found = known(name)
+    if found is None:
         raise InvalidInput(f"board: no family is called {name!r}; choose {', '.join(FAMILIES)}")
-    return FAMILIES[name]
+    return found
 
 
-def vertex_count(name: str, width: int, height: int | None = None) -> int:
-    """Return an upper bound of the vertices of a family's board, without making the board.
-
-    Square boards with holes have fewer vertices; all others have exactly this number.
-
-    Examples
-    --------
-    >>> vertex_count("hexagonal", 99_999_999)
-    9999999800000001
-    >>> vertex_count("triangular", 4)
-    96
-    """
-    height = width if height is None else height
-    return triangles(width, height) if name == "triangular" else width * height
+for _module in pkgutil.iter_modules(tilings.__path__, f"{tilings.__name__}."):
+    import_module(_module.name)

@@ -80,7 +80,7 @@ def layout(offsets: Ints, neighbors: Ints) -> Floats:
     if not _may_be_planar(offsets) and len(neighbors) > DENSE * n * (n - 1):
         positions = _circle(n)
     elif n <= SMALL:
-        far = _all_distances(offsets, neighbors)
+        far = np.stack([distances(offsets, neighbors, v) for v in range(n)]).astype(np.float64)
         positions = _majorized(_spread_out(_scaled_down(far), every=True), far)
         positions = _untangled(positions, far, offsets, neighbors)
     else:
@@ -154,17 +154,6 @@ def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, F
 def _edge_lengths(positions: Floats, offsets: Ints, neighbors: Ints) -> Floats:
     rows = np.repeat(np.arange(len(positions)), np.diff(offsets))
     return lengths(positions[rows] - positions[neighbors])
-
-
-def _all_distances(offsets: Ints, neighbors: Ints) -> Floats:
-    """Return the distance of every pair: float64[n, n], by Floyd and Warshall in O(n^3)."""
-    n = len(offsets) - 1
-    far = np.full((n, n), float(n))
-    far[np.repeat(np.arange(n), np.diff(offsets)), neighbors] = 1.0
-    np.fill_diagonal(far, 0.0)
-    for k in range(n):
-        np.minimum(far, far[:, k, None] + far[k], out=far)
-    return far
 
 
 def _pivot_distances(offsets: Ints, neighbors: Ints) -> Floats:

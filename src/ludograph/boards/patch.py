@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import heappop, heappush
 
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.boards.arithmetic import product
 from ludograph.boards.lattice import dimensions
 from ludograph.boards.sides import OUTSIDE
-from ludograph.boards.tiles import Tiles, partners
+from ludograph.boards.tiles import Floats, Longs, Tiles, partners, tiles_from
 from ludograph.errors import InvalidInput
 
 LARGEST = 2**18
@@ -74,6 +76,46 @@ def patch(tiles: Tiles, width: int, height: int) -> Tiles:
     return tiles.take(np.array(chosen, dtype=np.int64))
 
 
+def periodic(
+    basis: npt.NDArray[np.float64],
+    points: npt.NDArray[np.float64],
+    kinds: Sequence[npt.NDArray[np.int64]],
+    width: int,
+    height: int,
+) -> Tiles:
+    """Return the patch of a tiling that repeats in two directions.
+
+    Parameters
+    ----------
+    basis : float64[2, 2]
+        The steps (x, y) from a cell, the part that repeats, to the next one and to the one below.
+    points : float64[p, 2]
+        The points of a cell. The mean area of tiles should be 1.
+    kinds : sequence of int64[sides, 3]
+        The tiles of a cell: their corners clockwise as seen on a screen, each as the step to a cell
+        (next ones, ones below) and the number of its point.
+
+    See Also
+    --------
+    ludograph.boards.tilings.cairo
+    """
+    apart = 2 * float(np.abs(basis).max() + np.abs(points).max())
+    room = (width + apart, height + apart)
+    right, down = reach(*room)
+    (a, b), (c, d) = np.abs(basis)
+    area = abs(basis[0, 0] * basis[1, 1] - basis[0, 1] * basis[1, 0])
+    most = int((right * d + down * c) / area) + 1, int((down * a + right * b) / area) + 1
+    places = np.stack(np.mgrid[-most[0] : most[0] + 1, -most[1] : most[1] + 1], axis=2)
+    places = places.reshape(-1, 2)
+    places = places[within(product(places, basis), *room)]
+    cells = np.pad(places, ((0, 0), (0, 1)))[:, None, :]
+
+    def place(corners: Longs) -> Floats:
+        return np.asarray(product(corners[:, :2], basis) + points[corners[:, 2]])
+
+    return patch(tiles_from([cells + kind for kind in kinds], place), width, height)
+
+
 def _nearest_first(
     centers: npt.NDArray[np.float64], width: int, height: int
 ) -> npt.NDArray[np.intp]:
@@ -100,11 +142,11 @@ def _fits(
     return sides > 0 and breaks == 1
 
 
-def reach(width: int, height: int) -> tuple[float, float]:
+def reach(width: float, height: float) -> tuple[float, float]:
     """Return the distances from the origin, along x and y, within which all tiles are needed."""
     return width / 2 + MARGIN, height / 2 + MARGIN
 
 
-def within(centers: npt.NDArray[np.float64], width: int, height: int) -> npt.NDArray[np.bool_]:
+def within(centers: npt.NDArray[np.float64], width: float, height: float) -> npt.NDArray[np.bool_]:
     """Return for each tile whether it lies within reach: bool[n]."""
     return np.asarray((np.abs(centers) <= reach(width, height)).all(axis=1))

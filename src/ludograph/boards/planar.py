@@ -13,7 +13,7 @@ BEND = np.pi / 4
 """The greatest bend of a straight line at a vertex, in radians."""
 
 HOW_TO_DERIVE = (
-    "sides='planar' derives them from coordinates, as planar:FILE does on the command line"
+    "planar:FILE on the command line, sides='planar' in Python, derives them from coordinates"
 )
 """The advice in errors about a board without sides."""
 

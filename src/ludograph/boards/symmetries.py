@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from ludograph.boards.arithmetic import lengths
 from ludograph.boards.board import Board
+from ludograph.views.polygons import ranks
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -37,7 +38,6 @@ def symmetries(board: Board, *, marks: bool = True) -> Ints:
     points = board.positions - board.positions.mean(axis=0)
     edges = board.edges()
     unit = lengths(points[edges[:, 0]] - points[edges[:, 1]]).min(initial=1.0)
-    cells = _Cells(points, float(unit) * NEAR)
     distances = lengths(points)
     first = int(distances.argmax())
     alike = np.flatnonzero(np.abs(distances - distances[first]) <= unit * NEAR)
@@ -45,7 +45,8 @@ def symmetries(board: Board, *, marks: bool = True) -> Ints:
     found = []
     for other in alike.tolist() if distances[first] > 0 else [first]:
         for mirrored in (False, True):
-            row = cells.vertices_at(_moved(points, first, other, mirrored=mirrored))
+            places = _moved(points, first, other, mirrored=mirrored)
+            row = _vertices_at(points, places, float(unit) * NEAR)
             if row is not None and _keeps(board, edges, row, marks=marks):
                 found.append(row)
     return np.unique(np.array(found, np.int32), axis=0)
@@ -75,33 +76,14 @@ def _keeps(board: Board, edges: Ints, row: Ints, *, marks: bool) -> bool:
     return same and kept
 
 
-class _Cells:
-    """An index that finds the vertex at a point, by small squares of the plane.
-
-    Parameters
-    ----------
-    near
-        The greatest distance between a point and its vertex.
-    """
-
-    def __init__(self, points: Floats, near: float) -> None:
-        self.points, self.near = points, near
-        keys = self._keys(points)
-        self.order = np.argsort(keys, kind="stable")
-        self.sorted = keys[self.order]
-
-    def _keys(self, points: Floats, right: int = 0, down: int = 0) -> npt.NDArray[np.int64]:
-        """Return the number of the square in which each point lies, or of one beside it."""
-        squares = np.floor(points / (4.0 * self.near)).astype(np.int64)
-        return (squares[:, 0] + right) * (1 << 31) + squares[:, 1] + down
-
-    def vertices_at(self, points: Floats) -> Ints | None:
-        """Return the vertex at each point; None unless each vertex is at exactly one point."""
-        found = np.full(len(points), -1, np.int32)
-        for right in (-1, 0, 1):
-            for down in (-1, 0, 1):
-                place = np.searchsorted(self.sorted, self._keys(points, right, down))
-                vertex = self.order[np.minimum(place, len(points) - 1)]
-                apart = lengths(self.points[vertex] - points)
-                found = np.where(apart <= self.near, vertex, found).astype(np.int32)
-        return found if np.array_equal(np.sort(found), np.arange(len(points))) else None
+def _vertices_at(points: Floats, places: Floats, near: float) -> Ints | None:
+    """Return the vertex at each place: int32[n]; None unless there is one at each."""
+    n = len(points)
+    x, y = (ranks(np.concatenate([points, places])[:, axis], near) for axis in (0, 1))
+    keys = x * (2 * n) + y
+    own, there = (np.argsort(each, kind="stable") for each in (keys[:n], keys[n:]))
+    if not np.array_equal(keys[:n][own], keys[n:][there]):
+        return None
+    found = np.empty(n, np.int32)
+    found[there] = own
+    return found

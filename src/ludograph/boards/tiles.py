@@ -7,7 +7,8 @@ common, and no coordinates are compared with a tolerance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +17,13 @@ import numpy.typing as npt
 from ludograph.boards.board import Board
 from ludograph.boards.breadth_first import rows_from_keys
 from ludograph.boards.sides import OUTSIDE, Sides
+from ludograph.views.polygons import ranks
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+
+NO_STARTS: Mapping[int, Ints] = MappingProxyType({})
 
 _LEVEL = 1e-6  # centers whose heights differ by less are in one row
 
@@ -92,13 +96,21 @@ def partners(tiles: Tiles) -> Ints:
     return np.where(ways[found] == returns, found, OUTSIDE).astype(np.int32)
 
 
-def board_from_tiles(name: str, tiles: Tiles) -> Board:
+def board_from_tiles(
+    name: str, tiles: Tiles, starts: Mapping[int, Ints] = NO_STARTS, *, turned: bool = True
+) -> Board:
     """Return the board of these tiles, numbered row by row, left to right.
 
-    The sides of each tile are numbered clockwise from the north: side 0 is the one that faces
-    north, or else the first one clockwise from there.
+    Parameters
+    ----------
+    starts
+        The fixed start vertices.
+    turned
+        Number the sides of each tile clockwise from the north: side 0 is the one that faces north,
+        or else the first one clockwise from there. Otherwise side 0 begins at the first corner.
     """
-    tiles = _facing_north(tiles.take(_row_by_row(tiles.centers())))
+    tiles = tiles.take(_row_by_row(tiles.centers()))
+    tiles = _facing_north(tiles) if turned else tiles
     owners = tiles.owners()
     n = len(tiles.offsets) - 1
     across = partners(tiles)
@@ -113,16 +125,14 @@ def board_from_tiles(name: str, tiles: Tiles) -> Board:
         positions=tiles.centers(),
         outline_offsets=tiles.offsets,
         outline_points=tiles.points[tiles.corners],
+        fixed_starts=starts,
         sides=Sides(tiles.offsets, beside, entries),
     )
 
 
 def _row_by_row(centers: Floats) -> npt.NDArray[np.intp]:
     """Return the order of the tiles by height, then from left to right: intp[n]."""
-    order = np.argsort(centers[:, 1], kind="stable")
-    rows = np.empty(len(centers), dtype=np.intp)
-    rows[order] = np.append(0, np.cumsum(np.diff(centers[order, 1]) > _LEVEL))
-    return np.lexsort((centers[:, 0], rows))
+    return np.lexsort((centers[:, 0], ranks(centers[:, 1], _LEVEL)))
 
 
 def _facing_north(tiles: Tiles) -> Tiles:

@@ -85,7 +85,7 @@ def boards() -> None:
     for name in names():
         for option in declaration(name).options:
             if isinstance(option.type, BoardType):
-                for family in option.type.families:
+                for family in option.type.offered:
                     takers.setdefault(family, []).append(name)
     rows = []
     for name, make in FAMILIES.items():

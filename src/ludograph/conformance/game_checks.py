@@ -133,7 +133,7 @@ def check_parts(game: AnyGame) -> None:
 def check_players(game: AnyGame) -> None:
     """Check that the players named by a declaration are strategies of its game."""
     said = game.declaration
-    fields = {name: getattr(said, name) for name in ("anchors", "steps", "rivals", "advisers")}
+    fields = {name: getattr(said, name) for name in ("anchors", "steps", "advisers")}
     if said.advisers == Declaration.advisers:
         del fields["advisers"]  # the default names more than each game has
     for field, players in fields.items():

@@ -60,13 +60,10 @@ def validated(data: Any, position: PlayedPosition) -> AnalysisInfo:
             )
     if sum(len(overlay.cells) for overlay in info.overlays) > MOST_CELLS:
         raise InvalidAnalysisInfo(f"overlays have more than {MOST_CELLS} cells")
-    return AnalysisInfo(
+    return msgspec.structs.replace(
+        info,
         value=finite(info.value, "value"),
         measure=one_line(info.measure, WORD_LIMIT),
-        proven=info.proven,
-        depth=info.depth,
-        simulations=info.simulations,
-        nodes=info.nodes,
         moves=tuple(_considered(info.moves, position)),
         line=tuple(_line(info.line, position)),
         note=one_line(info.note, TEXT_LIMIT),

@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-LEAST, MOST = 0.02, 0.1
-"""Seconds of a block: short enough for Ctrl-C and a progress bar, long compared with Python's
-overhead."""
+SECONDS = 0.1
+"""The time of a block by that of the first task: short enough for Ctrl-C and a progress bar, long
+compared with Python's overhead."""
 
 
 def usable_cores() -> int:
@@ -26,8 +26,8 @@ def in_blocks(
 ) -> None:
     """Call ``work(first, stop)`` for blocks that make up ``range(count)``, in threads.
 
-    The sizes of blocks, and the thread of each, vary from call to call: the results must not depend
-    on them.
+    The first block is one task, whose time gives the size of all others. Which thread works on a
+    block varies from call to call: the results must not depend on sizes and threads.
 
     Parameters
     ----------
@@ -36,17 +36,30 @@ def in_blocks(
     progress
         Called after each block with the number of finished tasks.
     """
-    blocks = _Blocks(count, threads)
+    began = time.perf_counter()
+    work(0, 1)
+    fitting = SECONDS / max(time.perf_counter() - began, 1e-9)
+    size = max(1, min(int(fitting), -(-count // threads)))
+    firsts, done = iter(range(1, count, size)), 1
+    lock, failed = threading.Lock(), threading.Event()
+    if progress is not None:
+        progress(done)
 
     def run() -> None:
-        while (block := blocks.take()) is not None:
-            began = time.perf_counter()
-            try:
-                work(*block)
-                blocks.finish(block, time.perf_counter() - began, progress)
-            except BaseException:  # Ctrl-C too: no thread takes another block
-                blocks.stop()
-                raise
+        nonlocal done
+        try:
+            for first in firsts:  # shared by all threads: each block is taken once
+                if failed.is_set():
+                    return
+                stop = min(first + size, count)
+                work(first, stop)
+                with lock:
+                    done += stop - first
+                    if progress is not None:
+                        progress(done)
+        except BaseException:  # Ctrl-C too: no thread takes another block
+            failed.set()
+            raise
 
     if threads == 1:
         run()
@@ -56,38 +69,3 @@ def in_blocks(
         run()
         for other in others:
             other.result()
-
-
-class _Blocks:
-    """The remaining tasks, and the size of the next block."""
-
-    def __init__(self, count: int, threads: int) -> None:
-        self.count, self.threads = count, threads
-        self.next, self.done, self.size = 0, 0, 1
-        self.lock = threading.Lock()
-
-    def take(self) -> tuple[int, int] | None:
-        with self.lock:
-            first = self.next
-            if first >= self.count:
-                return None
-            fair = -(-(self.count - first) // self.threads)
-            self.next = first + min(self.size, fair)
-            return first, self.next
-
-    def finish(
-        self, block: tuple[int, int], seconds: float, progress: Callable[[int], None] | None
-    ) -> None:
-        size = block[1] - block[0]
-        with self.lock:
-            self.done += size
-            if seconds < LEAST and size == self.size:
-                self.size *= 2
-            elif seconds > MOST and size <= self.size:
-                self.size = max(1, size // 2)
-            if progress is not None:
-                progress(self.done)
-
-    def stop(self) -> None:
-        with self.lock:
-            self.next = self.count

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,92 +22,63 @@ SIZE = re.compile(r"(?P<width>[0-9]{1,9})(?:x(?P<height>[0-9]{1,9}))?", re.ASCII
 SMALL = ("1", "2", "3", "5", "2x5")
 """Sizes of boards for the tests of a player; not every family has all of them."""
 
-
-def family(name: str, width: int, height: int | None) -> Board:
-    """Return a board of one of the families of :mod:`ludograph.boards`."""
-    from ludograph import boards
-
-    make = boards.family(name)
-    return make(width) if height is None else make(width, height)
-
-
-def family_count(name: str, width: int, height: int | None) -> int:
-    """Return the greatest number of vertices of a board of one of these families."""
-    from ludograph import boards
-
-    return boards.vertex_count(name, width, height)
-
-
-CALLED = {
-    "square": "squares",
-    "full-tetra": "squares",
-    "donut": "squares around a hole",
-    "hatched": "squares, the letter H",
-    "torus": "squares on a torus",
-    "hexagonal": "hexagons",
-    "full-hexa": "hexagons in columns",
-    "triangular": "triangles",
-    "octo-tetra": "octagons and squares",
-    "dodeca-hexa-tetra": "dodecagons, hexagons and squares",
-    "penrose": "Penrose's rhombs",
-}
-"""The names of families in forms."""
+TRIED = 6
+"""The size of the board that shows whether a family suits a game; every family has it."""
 
 OF_FAMILY = re.compile(r"([a-z-]+)[ :]([0-9]+)(?:x([0-9]+))?")
 """The name of a board of a family, with its width and perhaps its height."""
 
 
-def board_called(name: str) -> str:
-    """Return the name of a board on pages.
+def family_called(name: str) -> str:
+    """Return the cells of a family in words; the name of a game's own family.
 
     Examples
     --------
-    >>> board_called("hexagonal:11")
-    '11 × 11 hexagons'
-    >>> board_called("full-hexa 8x7")
-    '8 × 7 hexagons in columns'
-    >>> board_called("Old town")
-    'Old town'
+    >>> family_called("torus"), family_called("rings")
+    ('squares on a torus', 'rings')
     """
-    found = OF_FAMILY.fullmatch(name)
-    if found is None or found[1] not in CALLED:
-        return name
-    return f"{found[2]} × {found[3] or found[2]} {CALLED[found[1]]}"
+    from ludograph.boards import FAMILIES
 
-
-def families_called(families: Iterable[str], chosen: str = "") -> dict[str, str]:
-    """Return the names of families in forms; only one family for each name.
-
-    It is the chosen one, else the first.
-
-    Examples
-    --------
-    >>> families_called(["full-tetra", "square", "torus"])
-    {'full-tetra': 'squares', 'torus': 'squares on a torus'}
-    """
-    offered: dict[str, str] = {}
-    for name in families:
-        words = CALLED.get(name, name)
-        if words not in offered or name == chosen:
-            offered[words] = name
-    return {name: words for words, name in offered.items()}
+    return FAMILIES[name].called if name in FAMILIES else name
 
 
 def boards_called(title: str) -> str:
-    """Return a title with the names of boards on pages.
+    """Return a title or the name of a board, with the names of families in words.
 
     Examples
     --------
     >>> boards_called("Hex on hexagonal:5, seed 3")
     'Hex on 5 × 5 hexagons, seed 3'
+    >>> boards_called("full-hexa 8x7")
+    '8 × 7 hexagons in columns'
     >>> boards_called("Hex on Old town")
     'Hex on Old town'
     """
-    return OF_FAMILY.sub(lambda found: board_called(found[0]), title)
+    from ludograph.boards import FAMILIES
+
+    def called(found: re.Match[str]) -> str:
+        if found[1] not in FAMILIES:
+            return found[0]
+        return f"{found[2]} × {found[3] or found[2]} {FAMILIES[found[1]].called}"
+
+    return OF_FAMILY.sub(called, title)
 
 
 FROM_FILES = {"undirected": {"directed": "ignore"}, "planar": {"sides": "planar"}}
 """Words before the path of a file, and their options of :func:`ludograph.boards.load`."""
+
+
+def any_board(board: Board) -> bool:  # noqa: ARG001
+    """Tell that a board suits a game, whichever it is."""
+    return True
+
+
+@cache
+def families_for(suits: Callable[[Board], bool]) -> tuple[str, ...]:
+    """Return the names of the families of :mod:`ludograph.boards` whose boards suit a game."""
+    from ludograph.boards import FAMILIES
+
+    return tuple(name for name, make in FAMILIES.items() if suits(make(TRIED)))
 
 
 @dataclass(frozen=True)
@@ -118,41 +90,55 @@ class BoardType(OptionType):
     Attributes
     ----------
     families
-        The names of the families; a size alone means the first.
+        The names of families; a size alone means the first.
     make
-        Returns the board of a family, a width and a height, which is None if it was not given.
+        Returns the board of one of these families, a width and a height, which is None if it was
+        not given; None for families of :mod:`ludograph.boards`.
     most
         The greatest number of vertices in the game; None for the limit of boards. Larger boards are
         never made.
-    count
-        Returns the greatest number of vertices of a board, from the arguments of ``make``.
+    others
+        Tells whether the boards of a family suit the game, given one of them: then the family is
+        offered too. None if ``families`` are all.
     """
 
     families: tuple[str, ...]
-    make: Callable[[str, int, int | None], Board] = family
+    make: Callable[[str, int, int | None], Board] | None = None
     most: int | None = None
-    count: Callable[[str, int, int | None], int] = family_count
+    others: Callable[[Board], bool] | None = None
     metavar = "BOARD"
     deferred = True
     recorded = False
     is_board = True
 
     @property
+    def offered(self) -> tuple[str, ...]:
+        """The names of all families of the game."""
+        others = () if self.others is None else families_for(self.others)
+        return tuple(dict.fromkeys(self.families + others))
+
+    @property
     def expected(self) -> str:
         """The valid values."""
-        names = ", ".join(self.families)
+        names = ", ".join(self.offered)
         return f"a family with a size, as in {self.families[0]}:12 ({names}), or a file"
 
     @property
     def trials(self) -> tuple[str, ...]:
         """Small boards of all families, and some that are not squares."""
-        return tuple(f"{name}:{size}" for name in self.families for size in SMALL)
+        return tuple(f"{name}:{size}" for name in self.offered for size in SMALL)
+
+    def takes(self, name: str) -> bool:
+        """Tell whether a family has this name; its boards need not suit the game."""
+        from ludograph.boards.families import known
+
+        return name in self.families or (self.others is not None and known(name) is not None)
 
     def reads(self, text: str) -> bool:
         """Tell whether a text names a file, and not a family with a size, or only a size."""
         name, colon, rest = text.partition(":")
         size = SIZE.fullmatch(rest if colon else name)
-        return size is None or bool(colon and name not in self.families)
+        return size is None or bool(colon and not self.takes(name))
 
     def parse(self, text: str) -> Board:
         """Return the board of a text.
@@ -166,10 +152,12 @@ class BoardType(OptionType):
         """
         name, colon, rest = text.partition(":")
         size = SIZE.fullmatch(rest if colon else name)
-        if name in self.families and colon and size:
+        if colon and size and self.takes(name):
             return self._made(name, size)
         if size and not colon:
             return self._made(self.families[0], size)
+        if self.takes(name) and not os.path.exists(text):
+            raise Unexpected(f"a family with a size, as in {name}:12")
         if (colon and name in FROM_FILES) or Path(text).suffix or os.path.isfile(text):
             return self._bounded(self._loaded(text))
         raise Unexpected(self.expected)
@@ -190,9 +178,15 @@ class BoardType(OptionType):
         return self._sized(name, int(size["width"]), None if height is None else int(height))
 
     def _sized(self, name: str, width: int, height: int | None) -> Board:
-        if self.most is not None and self.count(name, width, height) > self.most:
+        from ludograph.boards.families import family, known
+
+        declared, down = known(name), width if height is None else height
+        count = declared.count(width, down) if declared else width * down
+        if self.most is not None and count > self.most:
             raise Unexpected(self._small_enough())
-        return self.make(name, width, height)
+        return self._bounded(
+            self.make(name, width, height) if self.make else family(name)(width, height)
+        )
 
     def _bounded(self, board: Board) -> Board:
         if self.most is not None and board.n > self.most:

@@ -73,7 +73,6 @@ LISTS: Mapping[str, type] = {
     "anchors": str,
     "steps": str,
     "advisers": str,
-    "rivals": str,
     "marks": str,
 }
 """The fields of a declaration that hold several values, and the kind of these."""
@@ -137,9 +136,6 @@ class Declaration:
     order
         Its place in lists on pages: games with smaller numbers come first, those with the same one
         by name.
-    rivals
-        Further players to measure as opponents for people, beside the anchors, strategies without
-        options and `mcts` with some simulations: see ``benchmarks/levels.py``.
     """
 
     name: str
@@ -164,7 +160,6 @@ class Declaration:
     steps: tuple[str, ...] = ()
     trials: tuple[Mapping[str, str], ...] = ()
     advisers: tuple[str, ...] = ("mcts:time=1", "minimax:time=1")
-    rivals: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     order: int = 100
 

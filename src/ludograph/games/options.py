@@ -404,13 +404,20 @@ class Option:
     only_with: tuple[str, Any] | None = None
     form: Form = Form()
 
-    def refusal(self) -> str:
-        """Return why a game cannot have an option of this name or letter; empty: it can."""
+    def misnamed(self) -> str:
+        """Return why nothing can have an option of this name; empty: its name can be written."""
         name = self.name
         if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", name, re.ASCII):
             return f"the name of an option is one word in lower case, not {described(name)}"
         if keyword.iskeyword(name):
             return f"no option can be called {name!r}, a keyword of Python"
+        return ""
+
+    def refusal(self) -> str:
+        """Return why a game cannot have an option of this name or letter; empty: it can."""
+        name = self.name
+        if misnamed := self.misnamed():
+            return misnamed
         if name in RESERVED or re.fullmatch(r"(player|time)[0-9]+", name):
             return (
                 f"no option can be called {name!r}, which commands, pages or environments use for "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import keyword
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -93,12 +92,10 @@ class Strategy:
                 f"not {', '.join(NO_STRATEGIES)}"
             )
         names = [option.name for option in self.options]
-        for name in names:
-            if not re.fullmatch(r"[a-z][a-z0-9_]*", name, re.ASCII) or keyword.iskeyword(name):
-                raise InvalidInput(
-                    f"strategy {self.name}: the name of an option is one word in lower case, and "
-                    f"no keyword of Python, not {described(name)}"
-                )
+        for option in self.options:
+            name = option.name
+            if misnamed := option.misnamed():
+                raise InvalidInput(f"strategy {self.name}: {misnamed}")
             if name in (SEED, RANDOM) or names.count(name) > 1:
                 raise InvalidInput(
                     f"strategy {self.name}: no two options can be called {name!r}; every strategy "
@@ -169,7 +166,7 @@ class PartlyRandom:
         self.chooser, self.share = chooser, share
         self.rng = Random(seed)
         self.prepare = getattr(chooser, "prepare", None)
-        self.wants_time = len(inspect.signature(chooser.choose).parameters) > 1
+        self.wants_time = takes_time(chooser.choose)
 
     def choose(self, position: PlayedPosition, time_left: TimeLeft = UNLIMITED) -> Any:
         """Return a move."""

@@ -14,30 +14,16 @@ import dis
 import hashlib
 import types
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from ludograph.rules.compilation import Kernel
+    from ludograph.rules.dispatch import Generic
+
 FOREIGN = frozenset({"numpy", "math", "numba", "builtins", "operator", "cmath"})
 """Packages whose versions numba's own cache key or the interpreter already pins."""
-
-
-class HasPython(Protocol):
-    """A compiled kernel: the digest covers its plain function and its options."""
-
-    python: Callable[..., Any]
-    allocates: bool
-    inlined: bool
-
-
-class HasImplementations(Protocol):
-    """A generic function: its implementation depends on the Setup type."""
-
-    __name__: str
-    default: HasPython | None
-
-    def implementations(self, setup_types: Iterable[type]) -> Iterable[HasPython]:
-        """Yield the kernels for Setups of these types, and the default."""
 
 
 class CannotFingerprint(TypeError):
@@ -79,9 +65,7 @@ def fingerprint(function: Callable[..., Any], setup_types: Iterable[type]) -> st
     return walk.digest.hexdigest()
 
 
-def reached_functions(
-    kernel: HasPython, setup_types: Iterable[type]
-) -> Iterable[Callable[..., Any]]:
+def reached_functions(kernel: Kernel, setup_types: Iterable[type]) -> Iterable[Callable[..., Any]]:
     """Return the Python functions of a kernel and of all kernels that it reaches.
 
     If a Setup has a rule of its own, the replaced default does not count.
@@ -181,12 +165,12 @@ class _Walk:
                 self.note("attribute", module.__name__, name)
                 self.value(getattr(module, name), name, code, function)
 
-    def generic(self, generic: HasImplementations) -> None:
+    def generic(self, generic: Generic) -> None:
         self.note("generic", generic.__name__)
         for kernel in generic.implementations(self.setup_types):
             self.kernel(kernel)
 
-    def kernel(self, kernel: HasPython) -> None:
+    def kernel(self, kernel: Kernel) -> None:
         self.note("kernel", kernel.allocates, kernel.inlined)
         self.function(kernel.python)
 
@@ -198,13 +182,13 @@ class _Reach(_Walk):
         super().__init__(setup_types)
         self.functions: dict[Callable[..., Any], None] = {}
 
-    def generic(self, generic: HasImplementations) -> None:
+    def generic(self, generic: Generic) -> None:
         found = list(generic.implementations(self.setup_types))
         own = [kernel for kernel in found if kernel is not generic.default]
         for kernel in own or found:
             self.kernel(kernel)
 
-    def kernel(self, kernel: HasPython) -> None:
+    def kernel(self, kernel: Kernel) -> None:
         self.functions[kernel.python] = None
         super().kernel(kernel)
 

@@ -100,14 +100,19 @@ def areas(scene: Scene, cells: Indices | None = None) -> Floats:
     cells = np.arange(scene.size) if cells is None else cells
     starts = scene.outline_offsets[cells].astype(np.intp)
     counts = scene.outline_offsets[cells + 1] - starts
-    ends = np.cumsum(counts)
-    place = np.arange(int(counts.sum())) - np.repeat(ends - counts, counts)
+    ends, place = np.cumsum(counts), counters(counts)
     first = np.repeat(starts, counts)
     points = scene.outline_points[first + place]
     after = scene.outline_points[first + (place + 1) % np.repeat(counts, counts)]
     crosses = (points[:, 0] * after[:, 1] - points[:, 1] * after[:, 0]) / 2
     sums = np.concatenate((np.zeros(1), np.cumsum(crosses)))
     return np.asarray(sums[ends] - sums[ends - counts])
+
+
+def counters(counts: Indices) -> Indices:
+    """Return the numbers 0, 1, ... ``counts[i] - 1`` for each i in turn."""
+    starts = np.cumsum(counts) - counts
+    return np.asarray(np.arange(int(counts.sum())) - np.repeat(starts, counts))
 
 
 def row_starts(positions: Floats) -> dict[int, str]:

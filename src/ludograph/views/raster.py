@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.views.polygons import Indices, bounds, next_corners, side
+from ludograph.views.polygons import Indices, bounds, counters, next_corners, side
 from ludograph.views.scene import Floats, Scene
 
 NATURAL = 2.0
@@ -94,7 +94,7 @@ def segments(starts: Floats, ends: Floats) -> tuple[Indices, Indices]:
     """
     counts = np.ceil(np.abs(ends - starts).max(axis=1)).astype(np.intp) + 1
     line = np.repeat(np.arange(len(counts)), counts)
-    share = _counters(counts) / np.maximum(counts - 1, 1)[line]
+    share = counters(counts) / np.maximum(counts - 1, 1)[line]
     points = starts[line] + (ends - starts)[line] * share[:, None]
     columns, rows = np.floor(points).astype(np.intp).T
     return columns, rows
@@ -174,7 +174,7 @@ def _fill(scene: Scene, points: Floats, cells: npt.NDArray[np.int32]) -> None:
     after = np.clip(np.ceil(lower - 0.5 - _TIE), 0, height).astype(np.intp)
     counts = after - first
     edge = np.repeat(np.arange(len(points)), counts)
-    row = first[edge] + _counters(counts)
+    row = first[edge] + counters(counts)
     # Horizontal edges have no crossings, so the height in the division below is above zero.
     share = (row + 0.5 - points[edge, 1]) / (ends[edge, 1] - points[edge, 1])
     crossing = points[edge, 0] + share * (ends[edge, 0] - points[edge, 0])
@@ -184,10 +184,4 @@ def _fill(scene: Scene, points: Floats, cells: npt.NDArray[np.int32]) -> None:
     end = np.clip(np.ceil(crossing[right] - 0.5 - _TIE), 0, width).astype(np.intp)
     lengths = np.maximum(end - begin, 0)
     span = np.repeat(np.arange(len(lengths)), lengths)
-    cells[row[left][span], begin[span] + _counters(lengths)] = owner[edge[left]][span]
-
-
-def _counters(counts: Indices) -> Indices:
-    """Return the numbers 0, 1, ... ``counts[i] - 1`` for each i in turn."""
-    starts = np.cumsum(counts) - counts
-    return np.asarray(np.arange(int(counts.sum())) - np.repeat(starts, counts))
+    cells[row[left][span], begin[span] + counters(lengths)] = owner[edge[left]][span]

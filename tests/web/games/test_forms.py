@@ -155,13 +155,13 @@ def test_what_needs_another_choice_stands_behind_it() -> None:
     assert names.index("meeples") == names.index("mode") + 1
 
 
-def test_a_board_is_offered_once_unless_its_other_name_was_chosen() -> None:
+def test_a_form_offers_each_family_that_suits_the_game_once() -> None:
     (board,) = [each for each in fields(declaration("penguins"), {}) if each.kind == "board"]
     assert len(set(board.words.values())) == len(board.words)
-    for name in ("square", "full-tetra"):
-        given = {"board": name, "board.width": "4"}
-        (board,) = [each for each in fields(declaration("penguins"), given) if each.kind == "board"]
-        assert board.words[name] == "squares"
+    assert board.words["square"] == "squares"
+    assert "triangular" not in board.words
+    given = {"board": "full-tetra", "board.width": "4"}
+    assert forms.options(declaration("penguins"), given)["board"] == "full-tetra:4"
 
 
 def test_levels_keep_their_names() -> None:

@@ -1,21 +1,8 @@
 """The options of Amazons."""
 
-from ludograph.games.board_option import BoardType
+from ludograph.games.board_option import BoardType, any_board
 from ludograph.games.declaration import Declaration, Help
 from ludograph.games.options import Form, Option, Whole
-
-FAMILIES = (
-    "square",
-    "donut",
-    "hatched",
-    "torus",
-    "hexagonal",
-    "triangular",
-    "full-hexa",
-    "octo-tetra",
-    "dodeca-hexa-tetra",
-    "penrose",
-)
 
 MOST_TILES = 1290
 """The most tiles: codes of moves are below their third power, and must fit into 31 bits."""
@@ -29,7 +16,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardType(FAMILIES, most=MOST_TILES),
+            BoardType(("square",), most=MOST_TILES, others=any_board),
             "square:10",
             "family and size, or a file with the sides of the cells",
             form=Form(sizes=(6, 8, 10)),

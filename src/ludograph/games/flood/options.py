@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ludograph.errors import InvalidInput
-from ludograph.games.board_option import BoardType
+from ludograph.games.board_option import BoardType, any_board
 from ludograph.games.declaration import Declaration, Help, Values
 from ludograph.games.options import (
     Alias,
@@ -19,18 +19,6 @@ from ludograph.games.options import (
     Word,
 )
 
-FAMILIES = (
-    "square",
-    "donut",
-    "hatched",
-    "torus",
-    "hexagonal",
-    "triangular",
-    "full-hexa",
-    "octo-tetra",
-    "dodeca-hexa-tetra",
-    "penrose",
-)
 LETTERS = {"c": "square", "d": "donut", "h": "hatched", "t": "torus"}
 """The boards of Flood by their letters in the course's subject."""
 
@@ -46,6 +34,26 @@ PAINTED = Numbers("one color per vertex")
 COLORS = Numbers("the colors forbidden to a player")
 
 SAME = "same:"
+
+
+class FamilyName(OptionType):
+    """The option for a family of boards: its name, or the course's letter."""
+
+    metavar = "WORD"
+
+    @property
+    def expected(self) -> str:
+        """The valid values."""
+        return self._word().expected
+
+    def parse(self, text: str) -> str:
+        """Return the name of a family."""
+        return self._word().parse(text)
+
+    def _word(self) -> Word:
+        from ludograph.boards import FAMILIES
+
+        return Word(tuple(FAMILIES), LETTERS)
 
 
 class Coloring(OptionType):
@@ -141,7 +149,7 @@ def resolve(given: Values) -> Values:
     if "board" in rest:
         raise InvalidInput("--board has its own size, so leave out -m, --height and -t")
     size = f"{width or WIDTH}" + ("" if height is None else f"x{height}")
-    return {**rest, "board": f"{kind or FAMILIES[0]}:{size}"}
+    return {**rest, "board": f"{kind or 'square'}:{size}"}
 
 
 def title(values: Values) -> list[str]:
@@ -165,7 +173,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardType(FAMILIES, most=MOST_VERTICES),
+            BoardType(("square",), most=MOST_VERTICES, others=any_board),
             f"square:{WIDTH}",
             "a family with a size, as in hatched:12 ('ludograph boards' lists them), or a file",
             form=Form(sizes=(8, 12, 16, 24)),
@@ -226,7 +234,7 @@ DECLARATION = Declaration(
         Alias("height", Whole(1, 1_000_000), None, "height of the board (default: the width)"),
         Alias(
             "type",
-            Word(FAMILIES, LETTERS),
+            FamilyName(),
             None,
             "family of the board: c square, d donut, h hatched, t torus, or a name",
             "t",

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards import Board, hexagonal, square, triangular
-from ludograph.boards.triangular import row_sizes
+from ludograph.boards.tilings.triangular import row_sizes
 from ludograph.errors import InvalidInput
 
 Ints = npt.NDArray[np.int32]

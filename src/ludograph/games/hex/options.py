@@ -44,11 +44,6 @@ def make_board(name: str, width: int, height: int | None) -> Board:
     return hex_board(width + 1 if name != "triangular" else width, letter)
 
 
-def vertex_count(name: str, width: int, height: int | None) -> int:  # noqa: ARG001
-    """Return the number of vertices of a board, including its borders."""
-    return 6 * width**2 if name == "triangular" else (width + 2) ** 2
-
-
 def resolve(given: Values) -> Values:
     """Replace the options for width, size and shape of the cells by one for the board.
 
@@ -87,7 +82,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardType(tuple(CELLS.values()), make_board, (WIDEST + 2) ** 2, vertex_count),
+            BoardType(tuple(CELLS.values()), make_board, (WIDEST + 2) ** 2),
             f"hexagonal:{SIZE}",
             "kind of cells and number in a row, as in hexagonal:11, square:9 or triangular:6; "
             "or a file with the marks 'black' and 'white'",
@@ -131,7 +126,6 @@ DECLARATION = Declaration(
         "mcts:sims=200",
         "mcts:sims=1000",
     ),
-    rivals=("mcts:sims=300,network=off", "mcts:sims=2000,network=off"),
     openings=("near-even",),
     marks=("black", "white"),
     trials=tuple(

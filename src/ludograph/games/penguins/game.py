@@ -16,7 +16,7 @@ from ludograph.games.interop import Interop
 from ludograph.games.penguins import evaluation, isolated, notation, observation, rules
 from ludograph.games.penguins.evaluation import TUNED, PenguinsSearchSetup, make_search_setup
 from ludograph.games.penguins.interaction import PenguinsInteraction
-from ludograph.games.penguins.options import DECLARATION, TILINGS, make_board
+from ludograph.games.penguins.options import DECLARATION
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.presentation import PenguinsPresentation
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
@@ -69,18 +69,14 @@ class Penguins(Game[PenguinsPosition]):
         Parameters
         ----------
         tiling
-            ``full-tetra``, ``full-hexa``, ``octo-tetra``, ``dodeca-hexa-tetra`` or ``penrose``.
+            The name of a family of boards, such as ``octo-tetra``.
 
         Raises
         ------
         InvalidInput
-            If there is no such tiling, or it has no board of this size.
+            If there is no such family, or it has no board of this size.
         """
-        if tiling not in TILINGS:
-            raise InvalidInput(
-                f"penguins: no tiling {tiling!r:.40}; there are {', '.join(TILINGS)}"
-            )
-        return make_board(tiling, width, height)
+        return boards.family(tiling)(width, height)
 
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> PenguinsPosition:
         """Return the start of a game of Penguins; fish that are not given are drawn by the seed."""

@@ -15,17 +15,8 @@ from ludograph.games.options import Form, Numbers, Option, Unexpected, Whole, Wo
 if TYPE_CHECKING:
     from ludograph.boards import Board
 
-TILINGS = {
-    "full-hexa": "full-hexa",
-    "full-tetra": "square",
-    "octo-tetra": "octo-tetra",
-    "dodeca-hexa-tetra": "dodeca-hexa-tetra",
-    "penrose": "penrose",
-}
-"""The course's names of tilings, and the families of boards for them."""
-
-FAMILIES = (*TILINGS, "square", "donut", "hatched", "torus", "hexagonal")
-"""All families of boards for the game: the tilings, and families whose tiles have even sides."""
+TILINGS = ("full-hexa", "full-tetra", "octo-tetra", "dodeca-hexa-tetra", "penrose")
+"""The course's names of tilings."""
 
 MOST_TILES = 2**19
 """The most tiles: on larger boards of all families the codes of moves exceed 31 bits."""
@@ -33,18 +24,17 @@ MOST_TILES = 2**19
 NUMBER, LENGTH = Whole(1, 1_000_000), Whole(1, 1_000_000)
 LEADING = (
     ("the number of penguins", NUMBER),
-    ("the tiling", Word(tuple(TILINGS))),
+    ("the tiling", Word(TILINGS)),
     ("the width", LENGTH),
     ("the height", LENGTH),
 )
 """The course's arguments before the players, as named in messages."""
 
 
-def make_board(name: str, width: int, height: int | None) -> Board:
-    """Return a board of ``width * height`` tiles."""
-    from ludograph.games.board_option import family
-
-    return family(TILINGS.get(name, name), width, height)
+def has_opposite_sides(board: Board) -> bool:
+    """Tell whether all tiles have an even number of sides."""
+    sides = board.sides
+    return sides is not None and all(sides.count(tile) % 2 == 0 for tile in range(board.n))
 
 
 def leading(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]]:
@@ -89,7 +79,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardType(FAMILIES, make_board, MOST_TILES),
+            BoardType(("full-hexa",), most=MOST_TILES, others=has_opposite_sides),
             "full-hexa:8",
             "tiling and size, as in penrose:9x9, or a file with the sides of the tiles",
         ),

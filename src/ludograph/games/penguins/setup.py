@@ -184,8 +184,8 @@ def check_sides(board: Board) -> Sides:
     odd = np.flatnonzero(np.diff(board.sides.offsets) % 2)
     if odd.size:
         raise InvalidInput(
-            f"penguins: tile {odd[0]} has {board.sides.count(int(odd[0]))} sides; a straight line "
-            "leaves by the opposite side, so it must be an even number"
+            "penguins: each tile needs an even number of sides, as a penguin leaves a tile by the "
+            f"side opposite to its entry; tile {odd[0]} has {board.sides.count(int(odd[0]))} sides"
         )
     return board.sides
 

@@ -7,10 +7,10 @@ from typing import Any
 import numba
 
 from ludograph.rules._numba import insides
-from ludograph.rules.fingerprint import HasPython
+from ludograph.rules.compilation import Kernel
 
 
-def dispatcher_of(kernel: HasPython, *, wrapped: bool) -> Any:
+def dispatcher_of(kernel: Kernel, *, wrapped: bool) -> Any:
     """Return a dispatcher for a kernel.
 
     Parameters
@@ -27,7 +27,7 @@ def dispatcher_of(kernel: HasPython, *, wrapped: bool) -> Any:
         return stock_dispatcher(kernel)
 
 
-def fast_dispatcher(kernel: HasPython, *, wrapped: bool) -> Any:
+def fast_dispatcher(kernel: Kernel, *, wrapped: bool) -> Any:
     """Return a dispatcher without reference counts, with the cache of :mod:`.kernel_cache`."""
     from ludograph.rules._numba import indexing  # noqa: F401  (Numba uses it from now on)
     from ludograph.rules._numba.kernel_cache import KernelCache
@@ -48,6 +48,6 @@ def fast_dispatcher(kernel: HasPython, *, wrapped: bool) -> Any:
     return dispatcher
 
 
-def stock_dispatcher(kernel: HasPython) -> Any:
+def stock_dispatcher(kernel: Kernel) -> Any:
     """Return a dispatcher that uses only Numba's interface; nothing is stored on disk."""
     return numba.njit(nogil=True, error_model="numpy")(kernel.python)

@@ -33,7 +33,8 @@ from ludograph.rules.cache import (
     read,
     write,
 )
-from ludograph.rules.fingerprint import HasPython, fingerprint
+from ludograph.rules.compilation import Kernel
+from ludograph.rules.fingerprint import fingerprint
 from ludograph.rules.turns import turns
 
 RUNTIME, PLAIN = b"R", b"P"
@@ -44,7 +45,7 @@ first. That takes longer than loading a kernel, so it is omitted for all others.
 class KernelCache:
     """The files of one kernel, with what Numba's dispatchers ask of its own caches."""
 
-    def __init__(self, kernel: HasPython, options: dict[str, Any]) -> None:
+    def __init__(self, kernel: Kernel, options: dict[str, Any]) -> None:
         self.function = kernel.python
         self.options = sorted(options.items())
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ludograph.boards import FAMILIES
 from ludograph.boards.picture import mark_colors
-from ludograph.games.board_option import CALLED, families_called
 from ludograph.games.registry import declarations
 from ludograph.web.boards.uploaded_boards import (
     FILES,
@@ -36,7 +36,7 @@ async def new_board(request: Request) -> Response:
         files=FILES,
         drawing=drawing,
         longest=limits.BOARD_NAME,
-        families=families_called(CALLED),
+        families={name: family.called for name, family in FAMILIES.items()},
         games=[each for each in declared if each.help.own_boards],
         marks=sorted({mark for each in declared for mark in each.marks}),
     )

@@ -13,13 +13,13 @@ import msgspec
 import numpy as np
 
 from ludograph import boards
-from ludograph.boards import Board
+from ludograph.boards import FAMILIES, Board
 from ludograph.boards.board import Floats
 from ludograph.boards.build import printable
 from ludograph.boards.files import conversion
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
-from ludograph.games.board_option import CALLED, BoardType, family, family_count
+from ludograph.games.board_option import BoardType
 from ludograph.games.registry import declaration, load, names
 from ludograph.web.server import limits
 from ludograph.web.server.latest_uploads import number_of
@@ -253,10 +253,10 @@ def of_family(name: str, width: str, height: str) -> EditableBoard:
     """
     sides = [int(side) if re.fullmatch("[0-9]{1,3}", side) else 0 for side in (width, height)]
     down = sides[1] if height.strip() else None
-    if name not in CALLED or 0 in (sides[0], down):
+    if name not in FAMILIES or 0 in (sides[0], down):
         raise InvalidInput("a pattern has a kind of cells and two sides, which are whole numbers")
-    if family_count(name, sides[0], down) > 2 * limits.EDITED_VERTICES:  # some have fewer
+    if FAMILIES[name].vertex_count(sides[0], down) > 2 * limits.EDITED_VERTICES:  # some have fewer
         raise InvalidInput(
             f"a pattern for the editor has {limits.EDITED_VERTICES} vertices at most"
         )
-    return editable(family(name, sides[0], down), centered=True)._replace(name="")
+    return editable(FAMILIES[name](sides[0], down), centered=True)._replace(name="")

@@ -14,7 +14,7 @@ from ludograph.analysis.advice import TIME, has_time
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
-from ludograph.games.board_option import SIZE, BoardType, families_called
+from ludograph.games.board_option import SIZE, BoardType, family_called
 from ludograph.games.options import Flag, Option, Whole, Word
 from ludograph.games.registry import load
 from ludograph.players import PlayerSpec, parse_player
@@ -205,7 +205,7 @@ def _board(option: Option, family: str, given: Given) -> str:
     """Return a board's name from its family and its sides."""
     kind, name = option.type, option.name
     assert isinstance(kind, BoardType)
-    if family not in kind.families:
+    if not kind.takes(family):
         raise InvalidInput(f"{name}: there is no family {family[:40]!r} here")
     return f"{family}:{'x'.join(filter(None, _sides(option, given)))}"
 
@@ -419,7 +419,7 @@ def _field(option: Option, given: Given) -> FormField:
             kind="board",
             value=family,
             summary=form.summary,
-            words=families_called(kind.families, family),
+            words={each: family_called(each) for each in kind.offered},
             size=size_given,
             sizes=form.sizes,
             phone=0 if f"{name}.width" in given else form.phone,

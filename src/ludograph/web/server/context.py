@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 
 from ludograph.formatting import points_text, visible
-from ludograph.games.board_option import board_called
+from ludograph.games.board_option import boards_called
 from ludograph.version import VERSION
 from ludograph.web.positions.wording import ordinal, spoken, titled
 from ludograph.web.server.latest_uploads import LatestUploads
@@ -78,7 +78,7 @@ def templates() -> Environment:
     environment.filters["points_text"] = points_text
     environment.filters["spoken"] = spoken
     environment.filters["ordinal"] = ordinal
-    environment.filters["board_called"] = board_called
+    environment.filters["boards_called"] = boards_called
     environment.filters["titled"] = titled
     return environment
 

@@ -12,12 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards.board import Board
+from ludograph.boards.families import board_family
 from ludograph.boards.lattice import dimensions, lattice
 
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 _CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
+@board_family("squares")
 def square(width: int, height: int | None = None) -> Board:
     """Return a full grid of squares; the height is the width unless given.
 
@@ -39,6 +41,7 @@ def square(width: int, height: int | None = None) -> Board:
     return _squares("square", np.ones((h, w), dtype=bool), _corner_starts(w, w * h))
 
 
+@board_family("squares around a hole")
 def donut(m: int, height: int | None = None) -> Board:
     """Return a grid of squares without its middle block, one third wide and one third high.
 
@@ -53,6 +56,7 @@ def donut(m: int, height: int | None = None) -> Board:
     return _squares("donut", cells, _corner_starts(w, int(cells.sum())))
 
 
+@board_family("squares, the letter H")
 def hatched(m: int, height: int | None = None) -> Board:
     """Return a grid of squares without the middle blocks of its upper and lower third: an H.
 
@@ -69,6 +73,7 @@ def hatched(m: int, height: int | None = None) -> Board:
     return _squares("hatched", cells, _corner_starts(2 * w // 3, n, last_row=2 * w // 3))
 
 
+@board_family("squares on a torus")
 def torus(m: int, height: int | None = None) -> Board:
     """Return a grid of squares whose opposite borders are joined in both directions.
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ludograph.boards.arithmetic import unit_vectors
 from ludograph.boards.board import Board
+from ludograph.boards.families import board_family
 from ludograph.boards.lattice import dimensions, lattice
 
 _STEPS = ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0))
@@ -17,6 +18,7 @@ _BASIS = np.array([[1.0, 0.0], [0.5, np.sqrt(0.75)]])
 _CORNERS = unit_vectors(np.deg2rad(np.arange(-90, 270, 60))) / np.sqrt(3)
 
 
+@board_family("hexagons")
 def hexagonal(width: int, height: int | None = None) -> Board:
     """Return a parallelogram of hexagons; the height is the width unless given.
 

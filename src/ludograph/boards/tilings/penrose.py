@@ -15,6 +15,7 @@ import numpy as np
 
 from ludograph.boards.arithmetic import product, unit_vectors
 from ludograph.boards.board import Board
+from ludograph.boards.families import board_family
 from ludograph.boards.patch import patch, patch_dimensions, reach, within
 from ludograph.boards.tiles import Floats, Longs, board_from_tiles, tiles_from
 
@@ -30,6 +31,7 @@ _AREA = (_GOLDEN * _WIDE + _NARROW) / (_GOLDEN + 1)
 _SIDE = 1 / np.sqrt(_AREA)  # a tile has an area of one on average
 
 
+@board_family("Penrose's rhombs")
 def penrose(width: int, height: int | None = None) -> Board:
     """Return ``width * height`` of Penrose's rhombs; the height is the width unless given.
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.boards.arithmetic import product, unit_vectors
+from ludograph.boards.arithmetic import unit_vectors
 from ludograph.boards.board import Board
+from ludograph.boards.families import board_family
 from ludograph.boards.lattice import dimensions
-from ludograph.boards.patch import patch, patch_dimensions, reach, within
+from ludograph.boards.patch import patch_dimensions, periodic
 from ludograph.boards.tiles import Floats, Longs, board_from_tiles, tiles_from
 
 _CORNERS = np.array([[-1, -1], [1, -1], [2, 0], [1, 1], [-1, 1], [-2, 0]])
 _HALF_SIDE, _HALF_HEIGHT = 1 / np.sqrt(12), 0.5  # neighbors are one unit apart
 
 
+@board_family("hexagons in columns")
 def full_hexa(width: int, height: int | None = None) -> Board:
     """Return a rectangle of ``width`` columns of ``height`` hexagons; height is width by default.
 
@@ -68,6 +70,7 @@ _SIDE = 2 - np.sqrt(2)  # of all tiles, if centers of an octagon and a square ar
 _OF_OCTAGON = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * _SIDE
 
 
+@board_family("octagons and squares")
 def octo_tetra(width: int, height: int | None = None) -> Board:
     """Return a rectangle of octagons and squares; the height is the width unless given.
 
@@ -125,6 +128,7 @@ _OF_DODECAGON = _RADIUS * unit_vectors(np.deg2rad(30 * np.arange(12) - 15))[:, :
 _BASIS = _APART * np.array([[1, 0], [0.5, np.sqrt(0.75)]])
 
 
+@board_family("dodecagons, hexagons and squares")
 def dodeca_hexa_tetra(width: int, height: int | None = None) -> Board:
     """Return ``width * height`` dodecagons, hexagons and squares; by default height is width.
 
@@ -146,17 +150,7 @@ def dodeca_hexa_tetra(width: int, height: int | None = None) -> Board:
     (64, [4, 6, 12])
     """
     w, h = patch_dimensions("dodeca-hexa-tetra", width, height)
-    right, down = reach(w, h)
-    rows = np.arange(-int(down / _BASIS[1, 1]) - 2, int(down / _BASIS[1, 1]) + 3)
-    most = int(right / _APART) + 2
-    places = np.array([(i - j // 2, j) for j in rows.tolist() for i in range(-most, most + 2)])
-    places = places[within(product(places, _BASIS), w + 4, h + 4)]
-    cells = np.pad(places, ((0, 0), (0, 1)))[:, None, :]
-    groups = [cells + kind for kind in (_DODECAGON, *_HEXAGONS, *_SQUARES)]
+    kinds = (_DODECAGON, *_HEXAGONS, *_SQUARES)
     return board_from_tiles(
-        f"dodeca-hexa-tetra {w}x{h}", patch(tiles_from(groups, _dodecagon_place), w, h)
+        f"dodeca-hexa-tetra {w}x{h}", periodic(_BASIS, _OF_DODECAGON, kinds, w, h)
     )
-
-
-def _dodecagon_place(corners: Longs) -> Floats:
-    return np.asarray(product(corners[:, :2], _BASIS) + _OF_DODECAGON[corners[:, 2]])
