@@ -8,7 +8,6 @@ from ludograph.arena import playing
 from ludograph.arena.ladder import suspension
 from ludograph.boards import board, files, layout
 from ludograph.cli import why
-from ludograph.cli.play import renderers
 from ludograph.games import analysis_info, analysis_info_validation
 from ludograph.games.amazons import options as amazons
 from ludograph.games.carcassonne import evaluation as meeples
@@ -63,7 +62,6 @@ SAID = {
         "times r / (r + {:g}) if r tiles": meeples.HALF_CHANCE,
         "adds {:g} points, times r": meeples.MEEPLE_VALUE,
     },
-    "command-line.md": {"| {:g} in a terminal, else 0 |": renderers.DELAY},
     "guarantees.md": {
         "a clock of its own: {:g} seconds": foreign_player.START_SECONDS,
         "At most {:g} seconds are granted": turn_time.GRANTED,
