@@ -120,7 +120,6 @@ SAID = {
         "with {} or more visits": threads.CONTENDED,
         "{} of the visits": word(1 / threads.LAG),
         "of the visits or {}": threads.MOST_PENDING,
-        "takes {:,} unused nodes": threads.MOST_SPARE,
         "room for {} million nodes": word(options.NODES >> 20),
     },
     "why.md": {
