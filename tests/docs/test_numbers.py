@@ -124,7 +124,7 @@ SAID = {
     },
     "why.md": {
         "seconds for each position (default: {:g})": why.TIME,
-        "whole game (default: {:g})": why.TOTAL,
+        "for the whole game (default: {:g})": why.TOTAL,
     },
     "writing-a-player.md": {
         "{:,} moves, ": analysis_info.MOST_MOVES,
