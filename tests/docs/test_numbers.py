@@ -54,7 +54,7 @@ SAID = {
         "Hex {:,}": (hex_options.WIDEST + 2) ** 2,
         "Penguins {:,}": penguins.MOST_TILES,
         "Amazons {:,}": amazons.MOST_TILES,
-        "a board of at most {} vertices": layout.SMALL,
+        "Planar graphs of up to {} vertices": layout.SMALL,
         "Files above {} GiB": files.MAX_BYTES >> 30,
     },
     "carcassonne.md": {
