@@ -21,7 +21,7 @@ from ludograph.players import isolation
 from ludograph.protocols import htp
 from ludograph.referee import record_reader
 from ludograph.search import pacing
-from ludograph.search.mcts import background_solver, options, threads
+from ludograph.search.mcts import background_solver, options
 from ludograph.web.ladder import uploads
 from ludograph.web.positions import wording
 from ludograph.web.server import limits
@@ -31,7 +31,6 @@ WORDS = {
     0.25: "a quarter",
     0.5: "half",
     0.75: "three quarters",
-    1 / 16: "a sixteenth",
     2: "two",
     3: "three",
     4: "four",
@@ -117,9 +116,6 @@ SAID = {
     "service.md": {"players have up to {} MiB": limits.PLAYER // MIB},
     "cookbook.md": {
         "at most {} of that thread's time": word(background_solver.SHARE),
-        "with {} or more visits": threads.CONTENDED,
-        "{} of the visits": word(1 / threads.LAG),
-        "of the visits or {}": threads.MOST_PENDING,
         "room for {} million nodes": word(options.NODES >> 20),
     },
     "why.md": {
