@@ -16,7 +16,7 @@ from ludograph.games.hex import options as hex_options
 from ludograph.games.hex.solving import background as hex_solver
 from ludograph.games.penguins import options as penguins
 from ludograph.hosting import foreign_player, host, player_kernels, program_host, turn_time
-from ludograph.hosting.sandbox import memory, mounts, privileges
+from ludograph.hosting.sandbox import mounts, privileges
 from ludograph.players import isolation
 from ludograph.protocols import htp
 from ludograph.referee import record_reader
@@ -74,9 +74,6 @@ SAID = {
         "`/dev/shm`, {} MiB each": mounts.SCRATCH_BYTES // MIB,
         "({} MiB at most)": player_kernels.PLAYER_BYTES // MIB,
         "may hold {} GiB of memory": isolation.MEMORY >> 30,
-        "(at most {:,})": memory.MOST_WATCHES,
-        "mappings: {} bytes for each": memory.MAPPING,
-        "and {} more for each process": memory.LINK,
         "A header has at most {} MiB": record_reader.HEADER_LIMIT // MIB,
         "any other line at most {} MiB": record_reader.LINE_LIMIT // MIB,
     },
