@@ -40,16 +40,6 @@ def test_the_page_holds_all_lines_of_the_example(page: str, package: str, file: 
             assert "\n".join(lines) in text, f"{file}, line {first}"
 
 
-def test_the_page_of_variants_shows_rules_of_the_other_examples_as_they_are() -> None:
-    page = (ROOT / "docs" / "variants.md").read_text()
-    shown = [
-        text for text in re.findall(r"(?ms)^```text\n(.*?)^```", page) if "@implements" in text
-    ]
-    packages = ("hill_flood/hill", "hex_for_three/hex3")
-    sources = [(ROOT / "examples" / package / "game.py").read_text() for package in packages]
-    assert [text in source for text, source in zip(shown, sources, strict=True)] == [True, True]
-
-
 def test_the_page_holds_the_project_file_of_the_example() -> None:
     assert (EXAMPLE / "pyproject.toml").read_text() in PAGE
 

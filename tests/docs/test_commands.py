@@ -115,7 +115,7 @@ def options(command: click.Command | None) -> set[str]:
 @pytest.mark.parametrize(
     ("files", "read", "least"),
     [
-        (PAGES, of_page, 300),
+        (PAGES, of_page, 200),
         (TEMPLATES, lambda file: of_lines(file.read_text()), 20),
         (UNITS, lambda file: of_lines(file.read_text()), 5),
         (MODULES, of_module, 100),

@@ -2,12 +2,10 @@
 
 import ast
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from ludograph import boards, flood, play_match
 from tests import openspiel
 from tests.test_scripts import exists, imported
 
@@ -55,21 +53,6 @@ def test_python_blocks_import_what_exists(name: str) -> None:
     for block in re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
         for module, part in imported(block):
             assert exists(module, part), f"{module} {part}"
-
-
-def test_the_c_player_of_the_page_plays(tmp_path) -> None:
-    text = (ROOT / "docs" / "writing-a-player.md").read_text()
-    source = re.search(r"^```c\n(#include.*?)^```", text, re.S | re.M)
-    (tmp_path / "minimal.c").write_text(source.group(1))
-    (tmp_path / "player.h").write_text(flood.interop.library.header)
-    strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
-    subprocess.run(["gcc", *strict, "minimal.c", "-o", "minimal.so"], cwd=tmp_path, check=True)
-    for file in ("minimal.c", "minimal.so"):
-        players = [str(tmp_path / file), "greedy"]
-        result = play_match(flood.position(boards.square(12), colors=6, seed=1), players)
-        assert result.reason == "finished"
-        assert result.names[0] == f"{file} “minimal”"
-        assert result.moves[0].move < 6
 
 
 def test_pages_link_to_what_exists() -> None:

@@ -8,7 +8,6 @@ from ludograph.arena import playing
 from ludograph.arena.ladder import suspension
 from ludograph.boards import board, files, layout
 from ludograph.cli import why
-from ludograph.cli.play import renderers
 from ludograph.games import analysis_info, analysis_info_validation
 from ludograph.games.amazons import options as amazons
 from ludograph.games.carcassonne import evaluation as meeples
@@ -17,12 +16,12 @@ from ludograph.games.hex import options as hex_options
 from ludograph.games.hex.solving import background as hex_solver
 from ludograph.games.penguins import options as penguins
 from ludograph.hosting import foreign_player, host, player_kernels, program_host, turn_time
-from ludograph.hosting.sandbox import memory, mounts, privileges
+from ludograph.hosting.sandbox import mounts, privileges
 from ludograph.players import isolation
 from ludograph.protocols import htp
 from ludograph.referee import record_reader
 from ludograph.search import pacing
-from ludograph.search.mcts import background_solver, options, threads
+from ludograph.search.mcts import background_solver, options
 from ludograph.web.ladder import uploads
 from ludograph.web.positions import wording
 from ludograph.web.server import limits
@@ -32,7 +31,6 @@ WORDS = {
     0.25: "a quarter",
     0.5: "half",
     0.75: "three quarters",
-    1 / 16: "a sixteenth",
     2: "two",
     3: "three",
     4: "four",
@@ -55,7 +53,7 @@ SAID = {
         "Hex {:,}": (hex_options.WIDEST + 2) ** 2,
         "Penguins {:,}": penguins.MOST_TILES,
         "Amazons {:,}": amazons.MOST_TILES,
-        "a board of at most {} vertices": layout.SMALL,
+        "Planar graphs of up to {} vertices": layout.SMALL,
         "Files above {} GiB": files.MAX_BYTES >> 30,
     },
     "carcassonne.md": {
@@ -63,7 +61,6 @@ SAID = {
         "times r / (r + {:g}) if r tiles": meeples.HALF_CHANCE,
         "adds {:g} points, times r": meeples.MEEPLE_VALUE,
     },
-    "command-line.md": {"| {:g} in a terminal, else 0 |": renderers.DELAY},
     "guarantees.md": {
         "a clock of its own: {:g} seconds": foreign_player.START_SECONDS,
         "At most {:g} seconds are granted": turn_time.GRANTED,
@@ -77,9 +74,6 @@ SAID = {
         "`/dev/shm`, {} MiB each": mounts.SCRATCH_BYTES // MIB,
         "({} MiB at most)": player_kernels.PLAYER_BYTES // MIB,
         "may hold {} GiB of memory": isolation.MEMORY >> 30,
-        "(at most {:,})": memory.MOST_WATCHES,
-        "mappings: {} bytes for each": memory.MAPPING,
-        "and {} more for each process": memory.LINK,
         "A header has at most {} MiB": record_reader.HEADER_LIMIT // MIB,
         "any other line at most {} MiB": record_reader.LINE_LIMIT // MIB,
     },
@@ -119,15 +113,11 @@ SAID = {
     "service.md": {"players have up to {} MiB": limits.PLAYER // MIB},
     "cookbook.md": {
         "at most {} of that thread's time": word(background_solver.SHARE),
-        "with {} or more visits": threads.CONTENDED,
-        "{} of the visits": word(1 / threads.LAG),
-        "of the visits or {}": threads.MOST_PENDING,
-        "takes {:,} unused nodes": threads.MOST_SPARE,
         "room for {} million nodes": word(options.NODES >> 20),
     },
     "why.md": {
         "seconds for each position (default: {:g})": why.TIME,
-        "whole game (default: {:g})": why.TOTAL,
+        "for the whole game (default: {:g})": why.TOTAL,
     },
     "writing-a-player.md": {
         "{:,} moves, ": analysis_info.MOST_MOVES,

@@ -57,12 +57,6 @@ def test_the_file_in_the_documents() -> None:
     assert deck == Deck(INIT, (Kind("meadow", GREEN, 4),))
 
 
-def test_the_kinds_in_the_documents() -> None:
-    table = PAGE[PAGE.index("## Decks") : PAGE.index("## Deck files")]
-    listed = re.findall(r"\| `([a-z-]+)` \| (\d+)(?=[ ,])", table)
-    assert dict(listed) == {kind.name: str(kind.count) for kind in classic().kinds}
-
-
 def test_what_may_be_left_out() -> None:
     tile = {"components": [0] * 13, "terrains": ["field"] * 13}
     deck = from_data({"first": tile, "tiles": [{"name": "field", **tile}]})
