@@ -317,7 +317,7 @@ def a_picture_with_a_row_that_no_cell_is_in():
     check_picture(lambda scene: {"rows": {2: "3"}})
 
 
-@mutant("seed 0: no game changes the picture: scene, or fills, must show the moves")
+@mutant("seed 0: no game changes the picture, but the scores: scene, or fills, must show the moves")
 def pictures_without_the_moves():
     class Blank(NimPresentation):
         def scene(self, position):
