@@ -282,14 +282,6 @@ def evaluate_the_other_seat():
     return spoil(nim([1, 1, 1, 1]), evaluate=evaluate)
 
 
-@mutant("seed 0, 40 random games: no seat ever has another score than 0: scores must tell who wins")
-def scores_that_count_nothing():
-    def scores(setup, state, out):
-        out[:] = 0.0
-
-    return spoil(nim([3, 3]), scores=scores)
-
-
 @mutant(
     "seed 0, 40 random games: seat 2 never has the turn: play must give it to each seat, by "
     r"state\[TURN\] from 0 to 2"
