@@ -184,6 +184,12 @@ def breakdown_lacks_a_seat():
     told("presentation", breakdown=lambda self, position: Breakdown(["stones"], [[3]], [[0]]))
 
 
+@mutant(r"seed 0, ply 0: the points of seat 0 in a breakdown, \[3\], are not its score of 0")
+def breakdown_of_other_points():
+    rows = [[3], [0]]
+    told("presentation", breakdown=lambda self, position: Breakdown(["stones"], rows, rows))
+
+
 @mutant(r"seed 0, ply 0: telling of the seats has changed the board")
 def seat_facts_change_the_board():
     def seat_facts(self, position, seat):
@@ -311,6 +317,16 @@ def a_picture_with_a_row_that_no_cell_is_in():
     check_picture(lambda scene: {"rows": {2: "3"}})
 
 
+@mutant("seed 0: no game changes the picture, but the scores: scene, or fills, must show the moves")
+def pictures_without_the_moves():
+    class Blank(NimPresentation):
+        def scene(self, position):
+            return dataclasses.replace(super().scene(position), fills=np.zeros(2, int), labels={})
+
+    game = type("Spoiled", (NimGame,), {"presentation": Blank()})()
+    check_game(lambda _: game.position(), games=2)
+
+
 @mutant(r"seed 0: \d moves were played, and went 1 ways")
 def moves_that_lead_nowhere():
     told("presentation", ways=lambda self, position: [(0,)])
@@ -383,6 +399,22 @@ def anchors_that_are_no_strategies():
 @mutant("nim: begin must make a game for 4 seats, but info of its Setup has 2")
 def seats_that_begin_does_not_make():
     check(declaration=dataclasses.replace(NimGame.declaration, seats=(2, 4)))
+
+
+@mutant(
+    "nim: the option most changes nothing: begin makes the same start with 1, 2, 4, 9; keep it in "
+    "the Setup"
+)
+def an_option_without_an_effect():
+    def begin(self, values, seats, seed):
+        return NimGame.begin(self, {**values, "most": 3}, seats, seed)
+
+    check(begin=begin)
+
+
+@mutant("seed 0: describe and restore give another game")
+def values_of_the_default():
+    check(values_of=lambda self, position: {"heaps": position.setup.heaps, "most": 3})
 
 
 @mutant("nim: begin makes two games of one seed")

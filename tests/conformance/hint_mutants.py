@@ -93,7 +93,7 @@ def proven(*scores):
     return proven_scores
 
 
-@mutant(r"seed 0, ply 0: the proven scores \[7.0, 0.0\] are not within 0 to 1")
+@mutant(r"seed 0, ply 0: proven scores \[7.0, 0.0\] are not within 0 to 1, the bounds .*")
 def proven_beyond_the_bounds():
     return spoil(NIM, proven_scores=proven(7.0, 0.0))
 

@@ -25,27 +25,6 @@ def play_with_a_state_too_small():
     return spoil(NIM, play=play)
 
 
-@mutant(rf"seed 0, ply 0: {HERE}: legal_moves fails: out has no index 5, its size is 5")
-def legal_moves_beyond_the_capacity():
-    def info(setup):
-        return rules.info(setup.inner)._replace(move_capacity=5)
-
-    def legal_moves(setup, state, out):
-        for code in range(6):
-            out[code] = code
-        return 6
-
-    return spoil(NIM, info=info, legal_moves=legal_moves)
-
-
-@mutant(rf"seed 0, ply 0: {HERE}: scores fails: setup.inner.heaps has no index -7, its size is 2")
-def scores_before_the_setup():
-    def scores(setup, state, out):
-        out[0] = out[1] = setup.inner.heaps[TURN - 7]
-
-    return spoil(NIM, scores=scores)
-
-
 @mutant(
     rf"seed 0, ply 0: {HERE}: evaluate fails: state has the index -1; in machine code only a "
     "constant index such as -1 counts from the end"

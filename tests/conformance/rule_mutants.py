@@ -64,7 +64,10 @@ def score_bounds_that_are_no_numbers():
     return saying(NIM, lowest_score=np.nan, highest_score=np.nan)
 
 
-@mutant(r"seed 0: final scores \[.*\] are not within 0 to 0.5")
+BOUNDS = "the bounds of scores in info: correct these numbers, or info"
+
+
+@mutant(rf"seed 0: final scores \[.*\] are not within 0 to 0.5, {BOUNDS}")
 def score_bounds_too_narrow():
     return saying(NIM, highest_score=0.5)
 
@@ -74,7 +77,7 @@ def ply_bound_too_small():
     return saying(NIM, ply_bound=1)
 
 
-@mutant("seed 0: a batch of games does not end within its bound")
+@mutant("seed 0, 40 random games: one goes on beyond its bound of 4 plies")
 def ply_bound_of_some_games():
     return saying(nim([4, 4]), ply_bound=4)
 
@@ -257,6 +260,37 @@ def evaluate_without_end():
         out[0], out[1] = np.inf, 0.0
 
     return spoil(NIM, evaluate=evaluate)
+
+
+@mutant(rf"seed 0, ply 0: estimates of evaluate \[50.0, 50.0\] are far from 0 to 1, {BOUNDS}")
+def evaluate_on_another_scale():
+    def evaluate(setup, state, out):
+        out[:] = 50.0
+
+    return spoil(NIM, evaluate=evaluate)
+
+
+@mutant(
+    "seed 0, 40 random games: the seat that evaluate sees ahead at last wins 0 times and loses "
+    r"\d\d: write the greatest number to out for the seat with the best prospects"
+)
+def evaluate_the_other_seat():
+    def evaluate(setup, state, out):
+        for seat in range(2):  # of heaps of one, an odd number is left for who wins
+            out[seat] = (state[PLY] + (state[TURN] == seat)) % 2
+
+    return spoil(nim([1, 1, 1, 1]), evaluate=evaluate)
+
+
+@mutant(
+    "seed 0, 40 random games: seat 2 never has the turn: play must give it to each seat, by "
+    r"state\[TURN\] from 0 to 2"
+)
+def a_seat_without_a_turn():
+    def change(setup, state):
+        state[TURN] = min(state[TURN], 1)
+
+    return spoil(COINS, play=play_then(change))
 
 
 @mutant(r"seed 0, ply 0: scores gives \[0.0, nan\]: it must write a finite number for each seat")

@@ -1,6 +1,5 @@
 """Whatever is asked of a position: a result, or one sentence; never a hang, a crash or nonsense."""
 
-import pickle
 import re
 
 import numpy as np
@@ -90,24 +89,6 @@ def test_luck_comes_from_random_state(start, rng):
     for door in (start.play_random, start.playout):
         with pytest.raises(InvalidInput, match=r"\brng\b.*\brandom_state\b"):
             door(rng)
-
-
-def test_a_state_has_the_size_of_the_game(start):
-    kept = start.state
-    for state in (kept[:-1], kept.astype(np.int64), kept.tolist(), None, kept[None], "x" * 10_000):
-        with pytest.raises(InvalidInput, match=rf"^state: .*int32\[{len(kept)}\]"):
-            start.state = state
-    assert start.state is kept
-    start.state = kept.copy()
-    assert np.array_equal(start.state, kept)
-
-
-def test_a_position_survives_pickling(start, ended):
-    for position in (start, ended):
-        again = pickle.loads(pickle.dumps(position))
-        assert again == position
-        assert again is not position
-    assert start != ended
 
 
 @pytest.mark.parametrize(

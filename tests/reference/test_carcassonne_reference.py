@@ -224,31 +224,3 @@ def test_the_dealt_tile_of_an_eliminated_player_is_lost():
     assert (playing.turn, playing.dealt, sum(playing.left)) == (1, None, 1)
     put(playing, "field", 0, 1)
     assert (playing.over, playing.scores()) == (True, [-1, 0, 0])
-
-
-def test_what_is_refused():
-    playing = game("init", counts={"init": 1, "cap": 1})
-    with pytest.raises(ValueError, match="illegal"):
-        playing.play(1, 0, 0)
-    with pytest.raises(ValueError, match="cannot be dealt"):
-        playing.deal(KINDS.index("field"))
-    playing.deal(KINDS.index("init"))
-    with pytest.raises(ValueError, match="cannot be dealt"):
-        playing.deal(KINDS.index("cap"))
-    for move in [(0, 0, 0), (1, 0, 1), (2, 0, 0), (1, 1, 0), (1, 0, 0, 4)]:
-        with pytest.raises(ValueError, match="illegal"):
-            playing.play(*move)
-    playing.drop(0)
-    with pytest.raises(ValueError, match="cannot be eliminated"):
-        playing.drop(1)
-
-
-def test_copies_are_independent():
-    playing = game("cap", mode=FINITE_MEEPLE)
-    playing.deal(KINDS.index("cap"))
-    other = playing.copy()
-    other.play(0, -1, 1, 3)
-    assert (playing.turn, playing.supply, playing.meeples) == (0, [7, 7], {})
-    assert len(playing.legal_moves()) > 0
-    playing.play(0, 1, 2, 6)
-    assert (other.scores(), other.supply) == ([0, 0], [6, 7])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain, islice
@@ -15,7 +14,6 @@ from ludograph import rules
 from ludograph.boards import from_data, to_data
 from ludograph.conformance.fault import ConformanceError, named, require
 from ludograph.conformance.hint_checks import check_ends, check_hints, check_prospects, check_solved
-from ludograph.conformance.plain_python import FOR_THE_COMPILER
 from ludograph.conformance.rule_checks import check_playout, check_rules
 from ludograph.errors import GameFault, IllegalMove, InvalidInput, is_whole
 from ludograph.formatting import described
@@ -30,7 +28,7 @@ from ludograph.rules import TURN
 from ludograph.rules.answers import fresh_state, moves_at, scores_at
 from ludograph.search.plain_games import failure, is_of_a_game
 from ludograph.search.searched import KINDS
-from ludograph.views import Scene
+from ludograph.views import Scene, svg
 from ludograph.views.scene import EMPTY
 
 MOVES = 30
@@ -53,26 +51,28 @@ def check_game(
     ------
     ConformanceError
     """
-    for number in range(games):
-        with named(functools.partial("seed {}".format, seed + number)):
-            position = make(seed + number)
+    shown = False
+    for number in range(seed, seed + games):
+        with named(functools.partial("seed {}".format, number)):
+            position = make(number)
         check_parts(position.game)
         check_setup_type(position)
-        require(
-            position == make(seed + number), f"seed {seed + number}: it gives two different setups"
-        )
-        check_rules(
-            position.setup,
-            games=1,
-            seed=seed + number,
-            interpreted=int(number < interpreted),
-        )
-        check_described(position, seed + number)
-        check_search_views(position, seed + number)
+        require(position == make(number), f"seed {number}: it gives two different setups")
+        plainly = int(number < seed + interpreted)
+        check_rules(position.setup, games=1, seed=number, interpreted=plainly)
+        check_described(position, number)
         played = position.copy()
-        with named(functools.partial(at_ply, played, seed + number)):
-            play_through_door(played, seed + number)
-    check_seats(make(seed).game)
+        with named(functools.partial(at_ply, played, number)):
+            trail = play_through_door(played, number)
+        first, last = trail[0], trail[-1]
+        shown = shown or first.scores() == last.scores() or picture_of(first) != picture_of(last)
+        check_search_views(trail, list(played.history), number)
+    require(
+        shown or games == 1,  # all seats may have passed in a single one
+        f"seed {seed}: no game changes the picture, but the scores: scene, or fills, must show "
+        "the moves",
+    )
+    check_starts(make(seed).game)
 
 
 def at_ply(position: Position, seed: int) -> str:
@@ -81,7 +81,7 @@ def at_ply(position: Position, seed: int) -> str:
 
 
 def samples_of(game: AnyGame) -> list[Position]:
-    """Return the samples of a game, made first as plain Python, where wrong indices are found.
+    """Return the samples of a game.
 
     Raises
     ------
@@ -90,21 +90,13 @@ def samples_of(game: AnyGame) -> list[Position]:
     """
     check_parts(game)
     check_players(game)
-    for plain in (True, False):
-        with rules.interpreted() if plain else contextlib.nullcontext():
-            try:
-                with named(lambda: f"samples of {game.name}"):
-                    found = game.samples()
-                    require(
-                        isinstance(found, Iterable),
-                        f"samples of {game.name} must yield positions, not return "
-                        f"{described(found)}",
-                    )
-                    samples = list(found)
-            except ConformanceError as error:
-                if plain and isinstance(error.__cause__, FOR_THE_COMPILER):
-                    continue
-                raise
+    with named(lambda: f"samples of {game.name}"):
+        found = game.samples()
+        require(
+            isinstance(found, Iterable),
+            f"samples of {game.name} must yield positions, not return {described(found)}",
+        )
+        samples = list(found)
     require(samples, f"samples of {game.name} yields no position")
     return samples
 
@@ -146,17 +138,35 @@ def check_players(game: AnyGame) -> None:
             )
 
 
-def check_seats(game: AnyGame) -> None:
-    """Check that games can be made for the least and the greatest number of seats declared."""
+def check_starts(game: AnyGame) -> None:
+    """Check starts for the least and the most seats, and for some values of each option."""
     for seats in sorted(set(game.declaration.seats)):
-        with contextlib.suppress(InvalidInput):  # the other options may not fit
-            try:
-                made = [
-                    game.position(**(game.declaration.solving or {}), seats=seats) for _ in range(2)
-                ]
-            except GameFault as error:
-                raise ConformanceError(str(error)) from None
-            require(made[0] == made[1], f"{game.name}: begin makes two games of one seed")
+        start_with(game, {"seats": seats})
+    for option in game.declaration.options:
+        needed = dict([option.only_with] if option.only_with else [])
+        starts = [
+            start
+            for text in (option.type.trials if option.type.recorded else ())
+            if (start := start_with(game, {**needed, option.name: option.type.parse(text)}))
+        ]
+        require(
+            len(starts) < 2 or any(start != starts[0] for start in starts),
+            f"{game.name}: the option {option.name} changes nothing: begin makes the same start "
+            f"with {', '.join(option.type.trials)}; keep it in the Setup",
+        )
+
+
+def start_with(game: AnyGame, values: dict[str, Any]) -> Position | None:
+    """Return a start with some values, checked for records; None if the others do not fit them."""
+    try:
+        made = [game.position(**{**(game.declaration.solving or {}), **values}) for _ in range(2)]
+    except GameFault as error:
+        raise ConformanceError(str(error)) from None
+    except InvalidInput:
+        return None
+    require(made[0] == made[1], f"{game.name}: begin makes two games of one seed")
+    check_described(made[0], 0)
+    return made[0]
 
 
 def check_setup_type(position: Position) -> None:
@@ -195,17 +205,12 @@ def check_described(position: Position, seed: int) -> None:
     require(restored == position, f"seed {seed}: describe and restore give another game")
 
 
-def check_search_views(position: Position, seed: int) -> None:
+def check_search_views(trail: list[Position], moves: list[int], seed: int) -> None:
     """Check that searches with a Setup of their own play the same game and get correct hints."""
-    rng = rules.random_state(seed, 8)
-    trail, moves = [position.copy()], list[int]()
-    while not trail[-1].is_over:
-        after = trail[-1].copy()
-        moves.append(after.play_random(rng))
-        trail.append(after)
-    seen: set[tuple[type, type]] = {(SearchView, type(position.setup))}
+    start = trail[0]
+    seen: set[tuple[type, type]] = {(SearchView, type(start.setup))}
     for kind in KINDS:
-        view = position.game.search_view(position, kind)
+        view = start.game.search_view(start, kind)
         if (types := (type(view), type(view.setup))) not in seen:
             seen.add(types)
             check_view(view, trail, moves, seed)
@@ -235,8 +240,8 @@ def check_view(view: SearchView, trail: list[Position], moves: list[int], seed: 
     check_playout(setup, states[0], seed)
 
 
-def play_through_door(position: Position, seed: int) -> None:
-    """Play a game by its texts, with tests of illegal moves at every ply."""
+def play_through_door(position: Position, seed: int) -> list[Position]:
+    """Play a game by its texts, with tests of illegal moves at every ply; return its positions."""
     rng = rules.random_state(seed, 5)
     start = position.game.describe(position)
     trail = [position.copy()]
@@ -270,17 +275,23 @@ def play_through_door(position: Position, seed: int) -> None:
     )
     check_solved(trail, f"seed {seed}")
     outcome = position.outcome()
-    require(outcome is not None, f"seed {seed}: a finished game has no outcome")
+    if outcome is None:
+        raise ConformanceError(f"seed {seed}: a finished game has no outcome")
     names = [f"player {seat}" for seat in range(position.seats)]
-    if outcome is not None:
-        sentence = position.game.presentation.result(position, outcome, names)
-        require(sentence.strip(), f"seed {seed}: the result is an empty sentence")
+    sentence = position.game.presentation.result(position, outcome, names)
+    require(sentence.strip(), f"seed {seed}: the result is an empty sentence")
     ways = len(list(position.game.presentation.ways(position)))
     require(
         ways == position.ply, f"seed {seed}: {position.ply} moves were played, and went {ways} ways"
     )
     check_scene(position.scene(numbers=True, names=True), f"seed {seed}, at the end")
     refuse_illegal(position, [], f"seed {seed}, at the end")
+    return trail
+
+
+def picture_of(position: Position) -> str:
+    """Return the picture of a position without texts around it."""
+    return svg.render(position.game.presentation.scene(position))
 
 
 def check_texts(position: Position, moves: list[int], at: str) -> list[str]:
@@ -312,7 +323,7 @@ def check_words(position: Position, at: str) -> None:
             all(isinstance(word, str) for word in words),
             f"{at}: the facts of seat {seat} are not texts: {words}",
         )
-    breakdown = game.presentation.breakdown(position)
+    breakdown, scores = game.presentation.breakdown(position), position.scores()
     if breakdown is not None:
         for name, rows in (("points", breakdown.points), ("at_end", breakdown.at_end)):
             lengths = [len(row) for row in rows]
@@ -320,6 +331,12 @@ def check_words(position: Position, at: str) -> None:
                 lengths == [len(breakdown.columns)] * position.seats,
                 f"{at}: {name} of a breakdown has rows of {lengths} numbers, not of "
                 f"{len(breakdown.columns)} for each of {position.seats} seats",
+            )
+        for seat, points in enumerate(breakdown.points):
+            require(
+                seat in breakdown.out or abs(sum(points) - scores[seat]) < 1e-6,
+                f"{at}: the points of seat {seat} in a breakdown, {list(points)}, are not its "
+                f"score of {scores[seat]:g}",
             )
     require(position == before, f"{at}: telling of the seats has changed the board")
 

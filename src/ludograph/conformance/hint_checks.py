@@ -16,7 +16,7 @@ from ludograph.conformance.key_checks import moves_of
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.solution import UNKNOWN
-from ludograph.rules import CHANCE, OVER, PLY, TURN, Setup, State
+from ludograph.rules import CHANCE, OVER, PLY, TURN, Scores, Setup, State
 from ludograph.rules.answers import moves_at, scores_at
 from ludograph.search.custom.checks import CHECKS, CheckedCall, Sample, call, is_asked
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
@@ -30,6 +30,10 @@ HINTS: Mapping[str, Any] = {
     "leaf_value": leaf_value,
 }
 """The hints that are checked as an author's function for a search is, which may replace them."""
+
+MARGIN = 1.0
+"""How far estimates may be beyond the bounds of scores, in parts of the distance between these: an
+evaluation may promise somewhat too much, such as points for mobility."""
 
 
 def check_hints(setup: Setup, state: State, where: str) -> None:
@@ -53,14 +57,24 @@ def check_hints(setup: Setup, state: State, where: str) -> None:
             f"{at}: the candidates are {chosen.tolist()}, the legal moves {moves.tolist()}",
         )
         return
-    proven = made["proven_scores"]
-    if proven.answer:
-        out = proven.arrays["out"]
-        low, high = rules.info(setup).lowest_score, rules.info(setup).highest_score
-        require(
-            (out >= low).all() and (out <= high).all(),
-            f"{at}: the proven scores {out.tolist()} are not within {low:g} to {high:g}",
-        )
+    values = made["leaf_value"].arrays["out"]
+    check_bounds(setup, values, f"{at}: values of leaf_value", estimated=True)
+    if made["proven_scores"].answer:
+        check_bounds(setup, made["proven_scores"].arrays["out"], f"{at}: proven scores")
+
+
+def check_bounds(setup: Setup, numbers: Scores, what: str, *, estimated: bool = False) -> None:
+    """Check that scores, or estimates of them, are within the bounds of the game's scores.
+
+    Estimates may be beyond them by :data:`MARGIN`.
+    """
+    low, high = rules.info(setup).lowest_score, rules.info(setup).highest_score
+    beyond = MARGIN * (high - low) if estimated else 0.0
+    require(
+        (numbers >= low - beyond).all() and (numbers <= high + beyond).all(),
+        f"{what} {numbers.tolist()} are {'far from' if estimated else 'not within'} {low:g} to "
+        f"{high:g}, the bounds of scores in info: correct these numbers, or info",
+    )
 
 
 def check_prospects(setup: Setup, trail: list[State], where: str) -> None:

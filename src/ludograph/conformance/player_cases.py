@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -89,47 +89,38 @@ def _words(option: Option, text: str) -> list[str]:
 
 def cases(game: AnyGame, spec: PlayerSpec) -> list[Case]:
     """Return all starts that a player of this kind can play from, the small ones first."""
-    declared = game.declaration
     library = spec.kind == "library"
-    laid_down = dict(declared.with_libraries or {}) if library else {}
+    laid_down = dict(game.declaration.with_libraries or {}) if library else {}
     always = {name: _text(value) for name, value in laid_down.items()}
     found: dict[tuple[Any, ...], Case] = {}
-    samples = [sample_options(game, sample) for sample in game.samples()]
-    low, high = declared.seats
-    for trial in declared.trials:
-        options = {name: text for name, text in trial.items() if name != SEATS}
-        seats = int(trial.get(SEATS, max(2, low)))
-        case = _playable(Case(game, {**always, **options}, seats, declared=True), spec)
+    for ways in _wished(game):
+        case = next(filter(None, (_playable(way, always, spec) for way in ways)), None)
         if case is not None:
-            found.setdefault((case.words, seats), case)
-    for ways, seats in _wished(game, samples):
-        for options in ways if low <= seats <= high else ():
-            wished = Case(game, {**always, **options}, seats, sample=options in samples)
-            case = _playable(wished, spec)
-            if case is not None:
-                found.setdefault((case.words, seats), case)
-                break
+            found.setdefault((case.words, case.seats), case)
     return sorted(found.values(), key=lambda case: (case.size, case.seats))
 
 
-def _wished(
-    game: AnyGame, samples: Sequence[dict[str, str]]
-) -> Iterator[tuple[tuple[dict[str, str], ...], int]]:
-    """Yield lists of options, of which the first possible ones are used, and numbers of seats."""
+def _wished(game: AnyGame) -> Iterator[tuple[Case, ...]]:
+    """Yield lists of cases, of which the first possible one is used."""
     usual = max(2, game.declaration.seats[0])
+    for trial in game.declaration.trials:
+        options = {name: text for name, text in trial.items() if name != SEATS}
+        yield (Case(game, options, int(trial.get(SEATS, usual)), declared=True),)
+    samples = [sample_options(game, sample) for sample in game.samples()]
     for base in samples:
         for seats in range(1, MOST_SEATS + 1):
-            yield (base,), seats
+            yield (Case(game, base, seats, sample=True),)
         for option in game.declaration.options:
-            needed = {} if option.only_with is None else {option.only_with[0]: option.only_with[1]}
             for text in option.type.trials:
-                own = {**needed, option.name: text}
-                yield ({**base, **own}, own), usual
-    yield ({},), usual
+                own = {**dict([option.only_with] if option.only_with else []), option.name: text}
+                ways = ({**base, **own}, own)
+                yield tuple(Case(game, way, usual, sample=way in samples) for way in ways)
+    yield (Case(game, {}, usual, sample={} in samples),)
 
 
-def _playable(case: Case, spec: PlayerSpec) -> Case | None:
+def _playable(case: Case, always: Mapping[str, str], spec: PlayerSpec) -> Case | None:
     """Return a case with its size; None if the game has no such start for this player."""
+    case = replace(case, options={**always, **case.options})
     try:
         position = case.position(0)
         check_seating([spec] * case.seats, position)

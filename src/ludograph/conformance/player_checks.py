@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ludograph.conformance.player_cases import MOST_SEATS, Case
@@ -189,16 +190,11 @@ class Examination:
         """
         self.end = time.monotonic() + seconds
         try:
-            for trial in wished:
-                if self.hopeless:
+            for number, trial in enumerate(chain(wished, further)):
+                if self.hopeless or (self.problems and number >= len(wished)):
                     break
                 self.judge(trial, self.match(trial))
                 advance("")
-            for trial in () if self.problems else further:
-                self.judge(trial, self.match(trial))
-                advance("")
-                if self.problems:
-                    break
         except TimeIsOver:
             pass  # the played trials are reported; the caller sees their number
         for key, problem in self.problems.items():

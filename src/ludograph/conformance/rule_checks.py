@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,14 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.draw_checks import check_draws, check_weights
 from ludograph.conformance.fault import require
-from ludograph.conformance.hint_checks import check_ends, check_hints, check_prospects
+from ludograph.conformance.hint_checks import check_bounds, check_ends, check_hints, check_prospects
 from ludograph.conformance.key_checks import check_keys
 from ludograph.conformance.observation_checks import check_observation, check_observation_sizes
 from ludograph.conformance.plain_python import check_plain
-from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, GameInfo, Setup, State, batch
+from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, GameInfo, Scores, Setup, State
 from ludograph.rules.answers import fresh_state, moves_at, scores_at
 from ludograph.rules.strict import FILLING, guarded
-from ludograph.search.plain_games import UNWRITTEN
+from ludograph.search.plain_games import UNWRITTEN, digest_of
 
 
 def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int = 1) -> None:
@@ -38,14 +38,14 @@ def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int
     check_sizes(setup)
     check_observation_sizes(setup)
     fault = check_plain(setup, seed) if interpreted else None
-    kept = list(contents(setup))
+    kept = digest_of(setup)
     for number in range(games):
         where = f"seed {seed + number}"
         trail = play_checked(setup, seed + number)
         if fault is not None:  # the compiler has not refused it
             raise fault
         check_kept(setup, kept, where)
-        check_repeatable(setup, seed + number, trail)
+        check_again(setup, seed + number, trail, "the same seed gives two different games")
         for state in trail[:-1]:
             check_hints(setup, state, where)
             check_observation(setup, state, where)
@@ -58,7 +58,7 @@ def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int
         check_kept(setup, kept, where)
         if number < interpreted:
             check_interpreted(setup, seed + number, trail)
-    check_batch(setup, seed)
+    check_together(setup, seed)
     if rules.info(setup).seats > 2:
         for number in range(games):
             check_drop(setup, seed + number)
@@ -78,19 +78,9 @@ def check_sizes(setup: Setup) -> None:
     require(finite and low <= high, f"the score bounds are {low:g} to {high:g}")
 
 
-def contents(setup: Setup) -> Iterator[Any]:
-    """Yield copies of all fields of a Setup."""
-    for value in setup:
-        if isinstance(value, tuple):
-            yield from contents(value)
-        else:
-            yield np.array(value)
-
-
-def check_kept(setup: Setup, kept: list[Any], where: str) -> None:
+def check_kept(setup: Setup, kept: bytes, where: str) -> None:
     """Check that the Setup, which all copies of a game share, is unchanged."""
-    same = all(map(np.array_equal, contents(setup), kept))
-    require(same, f"{where}: the rules have changed the setup")
+    require(digest_of(setup) == kept, f"{where}: the rules have changed the setup")
 
 
 def play_checked(setup: Setup, seed: int) -> list[State]:
@@ -110,7 +100,8 @@ def play_checked(setup: Setup, seed: int) -> list[State]:
     while state[TURN] != OVER:
         at = f"{where}, ply {state[PLY]}"
         require(state[PLY] < bound, f"{at}: the game goes on beyond its bound of {bound} plies")
-        check_turn(setup, state, at)
+        turn, seats = int(state[TURN]), rules.info(setup).seats
+        require(turn == CHANCE or 0 <= turn < seats, f"{at}: the turn is {turn}, of {seats} seats")
         before = state.copy()
         untouched = functools.partial(check_untouched, state, before, (guard, code_guard), at)
         count = rules.legal_moves(setup, state, codes)
@@ -145,15 +136,8 @@ def play_checked(setup: Setup, seed: int) -> list[State]:
         require(guard(), f"{at}: play wrote beyond the end of the state")
         trail.append(state.copy())
     require(rules.legal_moves(setup, state, codes) == 0, f"{where}: there are moves after the end")
-    check_scores(setup, state, where)
+    check_bounds(setup, scores_at(setup, state), f"{where}: final scores")
     return trail
-
-
-def check_turn(setup: Setup, state: State, at: str) -> None:
-    """Check that the turn is a seat's or chance's."""
-    seats = rules.info(setup).seats
-    turn = int(state[TURN])
-    require(turn == CHANCE or 0 <= turn < seats, f"{at}: the turn is {turn}, of {seats} seats")
 
 
 def check_untouched(
@@ -173,24 +157,16 @@ def check_numbers(setup: Setup, state: State, rule: Callable[..., None], at: str
         f"{at}: {rule.__name__} gives {out.tolist()}: it must write a finite number for each seat",
     )
     require(stands(), f"{at}: {rule.__name__} wrote beyond the end of its array")
+    if rule is rules.evaluate:
+        check_bounds(setup, out, f"{at}: estimates of evaluate", estimated=True)
 
 
-def check_scores(setup: Setup, state: State, where: str) -> None:
-    """Check the final scores against their declared bounds."""
-    info, out = rules.info(setup), scores_at(setup, state)
-    low, high = info.lowest_score, info.highest_score
-    require(
-        (out >= low).all() and (out <= high).all(),
-        f"{where}: final scores {out.tolist()} are not within {low:g} to {high:g}",
-    )
-
-
-def check_repeatable(setup: Setup, seed: int, trail: list[State]) -> None:
+def check_again(setup: Setup, seed: int, trail: list[State], fault: str) -> None:
     """Check that the same seed gives the same game."""
     rng, state = rules.random_state(seed, 1), fresh_state(setup)
-    for expected in trail[1:]:
+    for ply, expected in enumerate(trail[1:]):
         rules.play(setup, state, int(rules.sample_move(setup, state, rng)))
-        require(np.array_equal(state, expected), f"seed {seed}: it gave two different games")
+        require(np.array_equal(state, expected), f"seed {seed}, ply {ply}: {fault}")
 
 
 def check_playout(setup: Setup, begin: State, seed: int) -> None:
@@ -201,7 +177,7 @@ def check_playout(setup: Setup, begin: State, seed: int) -> None:
         out = np.full(rules.info(setup).seats, np.nan)
         rules.playout(setup, state, rules.random_state(seed, 2), out)
         require(state[TURN] == OVER, f"seed {seed}: a playout does not end the game")
-        check_scores(setup, state, f"seed {seed}, playout")
+        check_bounds(setup, scores_at(setup, state), f"seed {seed}, playout: final scores")
         same = np.array_equal(out, scores_at(setup, state))
         require(same, f"seed {seed}: a playout writes other scores")
         results.append(out)
@@ -209,6 +185,48 @@ def check_playout(setup: Setup, begin: State, seed: int) -> None:
         np.array_equal(results[0], results[1]),
         f"seed {seed}: two playouts with one seed give different scores",
     )
+
+
+TOGETHER, ENOUGH = 40, 30
+"""The number of random games that are seen together, and the least number of those in which one
+seat is estimated to be ahead for a judgement on the estimates."""
+
+
+def check_together(setup: Setup, seed: int) -> None:
+    """Check what no single game shows: turns of all seats, and estimates that favor who wins."""
+    rng, info = rules.random_state(seed, 9), rules.info(setup)
+    seats, bound = info.seats, info.ply_bound
+    where = f"seed {seed}, {TOGETHER} random games"
+    turns, told, longest = set[int](), list[list[int]](), 0
+    for _ in range(TOGETHER):
+        state, estimates = fresh_state(setup), list[Scores]()
+        while state[TURN] != OVER:
+            require(state[PLY] < bound, f"{where}: one goes on beyond its bound of {bound} plies")
+            if state[TURN] != CHANCE:
+                turns.add(int(state[TURN]))
+                estimates.append(np.zeros(seats))
+                rules.evaluate(setup, state, estimates[-1])
+            rules.play(setup, state, int(rules.sample_move(setup, state, rng)))
+        final, longest = scores_at(setup, state), max(longest, len(estimates))
+        told.append([agreement(each, final) for each in estimates[-seats:]])
+    idle = sorted(set(range(seats)) - turns)
+    require(
+        not idle or longest < 2 * seats,
+        f"{where}: seat {idle and idle[0]} never has the turn: play must give it to each seat, by "
+        f"state[TURN] from 0 to {seats - 1}",
+    )
+    wins, losses = (sum(game.count(one) for game in told) for one in (1, -1))
+    require(
+        wins * 4 >= losses or sum(map(any, told)) < ENOUGH,
+        f"{where}: the seat that evaluate sees ahead at last wins {wins} times and loses {losses}: "
+        "write the greatest number to out for the seat with the best prospects",
+    )
+
+
+def agreement(estimate: Scores, final: Scores) -> int:
+    """Return 1 if the seat that is estimated to be ahead wins, -1 if it is last, else 0."""
+    ahead = final[estimate.argmax()]
+    return 0 if np.ptp(estimate) == 0 else int(ahead == final.max()) - int(ahead == final.min())
 
 
 def check_interpreted(setup: Setup, seed: int, trail: list[State]) -> None:
@@ -223,15 +241,8 @@ def check_interpreted(setup: Setup, seed: int, trail: list[State]) -> None:
                 np.array_equal(value, plain[name]),
                 f"{at}: {name} is {value} compiled and {plain[name]} as plain Python",
             )
-    rng = rules.random_state(seed, 1)
     with rules.interpreted():
-        state = fresh_state(setup)
-        for index, expected in enumerate(trail[1:]):
-            rules.play(setup, state, int(rules.sample_move(setup, state, rng)))
-            require(
-                np.array_equal(state, expected),
-                f"seed {seed}, ply {index}: plain Python plays another game than machine code",
-            )
+        check_again(setup, seed, trail, "plain Python plays another game than machine code")
 
 
 def observe(setup: Setup, state: State) -> dict[str, Any]:
@@ -244,33 +255,6 @@ def observe(setup: Setup, state: State) -> dict[str, Any]:
         "scores": scores_at(setup, state),
         "evaluate": estimate,
     }
-
-
-def check_batch(setup: Setup, seed: int) -> None:
-    """Check that many states in one array play like single ones."""
-    games, size = 4, rules.info(setup).state_size
-    states = np.full((games, size), UNWRITTEN, np.int32)
-    batch.start_all(setup, states)
-    alone = [fresh_state(setup) for _ in range(games)]
-    rng = rules.random_state(seed, 3)
-    moves = np.zeros(games, np.int32)
-    totals = np.zeros((games, rules.info(setup).seats))
-    for _ in range(rules.info(setup).ply_bound + 1):
-        batch.sample_all(setup, states, rng, moves)
-        if (moves < 0).all():
-            break
-        batch.play_all(setup, states, moves)
-        batch.score_all(setup, states, totals)
-        for game, state in enumerate(alone):
-            if moves[game] >= 0:
-                rules.play(setup, state, int(moves[game]))
-            require(
-                np.array_equal(states[game], state),
-                f"seed {seed}: game {game} of a batch differs from the same game alone",
-            )
-            same = np.array_equal(scores_at(setup, state), totals[game])
-            require(same, f"seed {seed}: a batch scores otherwise")
-    require((moves < 0).all(), f"seed {seed}: a batch of games does not end within its bound")
 
 
 def check_drop(setup: Setup, seed: int) -> None:

@@ -2,12 +2,10 @@
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from ludograph import InvalidInput, boards, carcassonne, rules
 from ludograph.games import Outcome
 from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, course
-from ludograph.games.carcassonne.notation import cell_at, coordinates
 from ludograph.games.carcassonne.setup import FARTHEST
 from ludograph.games.carcassonne.tiles import Tile
 from tests.amounts import amount
@@ -50,23 +48,6 @@ def test_a_record_keeps_the_deck_as_it_was_given(deck: Deck) -> None:
     assert [kind.tile.components for kind in restored.deck.kinds] == [
         kind.tile.components for kind in deck.kinds
     ]
-
-
-@settings(max_examples=amount(200), deadline=None)
-@given(data=st.data())
-def test_texts_and_codes_are_inverses(data) -> None:
-    size = data.draw(st.integers(2, 80))
-    mode = data.draw(st.sampled_from(range(3)))
-    position = carcassonne.position(deck=course(size), mode=mode)
-    reach = size - 1
-    x, y = data.draw(st.integers(-reach, reach)), data.draw(st.integers(-reach, reach))
-    text = f"{x},{y} r{data.draw(st.integers(0, 3))}"
-    if mode and data.draw(st.booleans()):
-        text += f" m{data.draw(st.integers(0, 12))}"
-    code = position.parse(text)
-    assert position.text(code) == text
-    assert 0 <= code < 2**31
-    assert coordinates(position.setup, cell_at(position.setup, x, y)) == (x, y)
 
 
 def test_names_of_tiles_that_end_in_blanks_or_look_like_moves() -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from ludograph import carcassonne, rules
 from ludograph.games.carcassonne import (
-    CarcassonnePosition,
     Deck,
     Kind,
     PlacedTile,
@@ -78,17 +77,6 @@ def test_what_is_told_adds_up(mode: str) -> None:
                 assert (placed.x, placed.y, placed.quarters) == told[:3]
             put_away = sum(counts.values()) - sum(position.remaining.values())
             assert put_away == sum(position.is_eliminated(seat) for seat in range(3))
-
-
-def test_copies_share_the_deck_and_nothing_that_changes() -> None:
-    position = carcassonne.position(deck=course(9))
-    twin = position.copy()
-    assert isinstance(twin, CarcassonnePosition)
-    assert twin == position
-    assert twin.deck is position.deck
-    twin.play("deal GREEN")
-    assert twin != position
-    assert position.dealt is None
 
 
 def test_positions_of_different_decks_differ_where_no_rule_does() -> None:

@@ -1,21 +1,11 @@
 """The door of ``flood.position`` and of ``Position.play``: one sentence for what is wrong."""
 
 import numpy as np
-import pytest
 
-from ludograph import IllegalMove, boards, flood
+from ludograph import boards, flood
 from ludograph.games.outcome import Outcome
 
 BOARD = boards.square(4)
-
-
-@pytest.mark.parametrize("move", [0.0, 1.5, True, None, [1], b"red", float("nan")])
-def test_what_is_no_move_is_refused(move) -> None:
-    position = flood.position(BOARD, seed=1)
-    before = position.copy()
-    with pytest.raises(IllegalMove):
-        position.play(move)
-    assert position == before
 
 
 def test_numbers_of_numpy_are_moves() -> None:

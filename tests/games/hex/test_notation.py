@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ludograph import IllegalMove, InvalidInput, boards, hex
+from ludograph import InvalidInput, boards, hex
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.notation import letters, number_of
 from ludograph.games.hex.presentation import LIT_FILL
@@ -48,12 +48,6 @@ def test_every_move_of_the_usual_board() -> None:
 def test_other_boards_have_numbers() -> None:
     position = hex.position(hex_board(4, "t"))
     assert position.text(position.legal_moves()[0]) == f"v{position.legal_moves()[0]}"
-
-
-def test_without_the_pie_rule_there_is_no_swap() -> None:
-    position = hex.position(3, pie=False)
-    with pytest.raises(IllegalMove):
-        position.text(position.board.n)
 
 
 def test_columns_go_on_after_z() -> None:
