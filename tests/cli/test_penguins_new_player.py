@@ -43,6 +43,8 @@ def test_a_c_player(folder):
     for tiling in TILINGS:
         assert games(tiling, 6, "my_bot.so", "random") >= 5
     assert games("full-hexa", 20, "my_bot.so", "line") >= 12
+    torus = ["--board", "torus:5", "--penguins", 2]  # lines come back to their start
+    assert "forfeits" not in succeed("penguins", *torus, "--seed", 1, "-q", "./my_bot.so", "random")
     games("penrose", 3, "my_bot.so", "my_bot.so", "my_bot.so")
     shown = succeed("penguins", 2, "full-hexa", 6, 6, "-q", "./my_bot.so", "line", "./my_bot.so")
     assert " fish " in shown  # whoever wins, or shares a draw
