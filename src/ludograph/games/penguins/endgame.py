@@ -105,25 +105,32 @@ def make_endgame(
     n, m = setup.fish.size, free.size
     levels = m + 1 if m <= MAX_EXACT_TILES else 1
     width = tiles.size * (setup.capacity // setup.penguins + 1)
-    cells = np.empty(n + 1, np.int32)
+    cells, stamps = np.empty(n + 1, np.int32), np.empty(n + 1, np.int32)
     for tile in range(n + 1):
-        cells[tile] = MELTED
+        cells[tile], stamps[tile] = MELTED, 0
     for tile in free:
         cells[tile] = FREE
+    frames, progress = np.empty(levels, FRAME), np.empty(1, PROGRESS)
+    frames[0].fish, frames[0].key = 0, 0
+    begun = progress[0]
+    begun.level, begun.fish, begun.length, begun.stamp, begun.proven = 0, 0, 0, 0, 0
+    table = np.empty(visited if levels > 1 else 1, np.uint64)  # np.zeros is five kernels more
+    for place in range(table.size):
+        table[place] = 0
     return SoloEndgame(
         cells,
         tiles.copy(),
         cells.copy(),
         tiles.copy(),
-        np.zeros(n + 1, np.int32),
+        stamps,
         np.empty(n, np.int32),
         np.empty((levels, width), MOVE),
         np.empty(width, np.float64),
-        np.zeros(levels, FRAME),
+        frames,
         np.empty(m, np.int32),
         np.empty(m, np.int32),
-        np.zeros(1, PROGRESS),
-        np.zeros(visited if levels > 1 else 1, np.uint64),
+        progress,
+        table,
     )
 
 

@@ -38,7 +38,7 @@ from ludograph.games.penguins.rules import (
     tiles_at,
 )
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
-from ludograph.rules import TURN, Moves, Scores, State, compiled, contract, copy, implements
+from ludograph.rules import TURN, Moves, Scores, State, compiled, contract, copy, fill, implements
 from ludograph.rules.kernels.bits import signed
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 
@@ -64,7 +64,8 @@ class Regions(NamedTuple):
 def make_regions(setup: PenguinsSetup) -> Regions:
     """Return arrays for the regions of a position, without any region."""
     n, p = setup.fish.size, setup.owners.size
-    memory = np.zeros(2 * n + 4 * p + 3, np.int32)
+    memory = np.empty(2 * n + 4 * p + 3, np.int32)
+    fill(memory, 0)
     cut = 2 * n + 1
     return Regions(
         memory[: n + 1],

@@ -71,13 +71,16 @@ def cells_at(setup: PenguinsSetup) -> int:
 
 @implements(contract.info, PenguinsSetup)
 def penguins_info(setup: PenguinsSetup) -> GameInfo:
+    all_fish = 0.0
+    for fish in setup.fish:
+        all_fish += fish
     return GameInfo(
         state_size=cells_at(setup) + setup.fish.size + 1,
         seats=setup.seats,
         move_capacity=setup.capacity,
         ply_bound=setup.fish.size,
         lowest_score=-1.0,
-        highest_score=float(setup.fish.sum()),
+        highest_score=all_fish,
     )
 
 

@@ -2,7 +2,7 @@
 
 from ludograph import hex
 from ludograph.games.hex import BLACK, WHITE, hex_board
-from ludograph.games.hex.connections import NO_CONNECTION, SEMI, VIRTUAL, connect
+from ludograph.games.hex.connections.search import NO_CONNECTION, SEMI, VIRTUAL, connect
 from ludograph.games.hex.connections.verdicts import make_workspace
 from ludograph.rules.kernels.sets import as_int, from_int
 

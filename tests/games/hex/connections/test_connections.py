@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ludograph.games.hex import BLACK, WHITE
-from ludograph.games.hex.connections import NO_CONNECTION, SEMI, VIRTUAL
+from ludograph.games.hex.connections.search import NO_CONNECTION, SEMI, VIRTUAL
 from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.workspace import CONNECTIONS, EVERYTHING
 from ludograph.rules import interpreted

@@ -3,13 +3,8 @@
 import numpy as np
 import pytest
 
-from ludograph.games.hex.connections import (
-    VIRTUAL,
-    connect,
-    connect_after,
-    make_connections,
-)
-from ludograph.games.hex.connections.after_stone import UPDATE_FROM
+from ludograph.games.hex.connections.after_stone import UPDATE_FROM, connect_after
+from ludograph.games.hex.connections.search import VIRTUAL, connect, make_connections
 from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.grid import fill_in, make_grid
 from ludograph.games.hex.solving.workspace import CONNECTIONS, EVERYTHING

@@ -17,23 +17,3 @@ are any graph: its neighbors are given as sets.
 ``verdicts``
     The winner by connections, or else the must-play region, for the hint ``settle`` of a search.
 """
-
-from ludograph.games.hex.connections.after_stone import connect_after
-from ludograph.games.hex.connections.search import (
-    NO_CONNECTION,
-    SEMI,
-    VIRTUAL,
-    Connections,
-    connect,
-    make_connections,
-)
-
-__all__ = [
-    "NO_CONNECTION",
-    "SEMI",
-    "VIRTUAL",
-    "Connections",
-    "connect",
-    "connect_after",
-    "make_connections",
-]

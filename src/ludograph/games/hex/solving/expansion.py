@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludograph.games.hex.connections import NO_CONNECTION, VIRTUAL, connect, connect_after
+from ludograph.games.hex.connections.after_stone import connect_after
+from ludograph.games.hex.connections.search import NO_CONNECTION, VIRTUAL, connect
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import Grid, fill_in
 from ludograph.games.hex.solving.workspace import (

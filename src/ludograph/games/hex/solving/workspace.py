@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.connections import Connections, make_connections
+from ludograph.games.hex.connections.search import Connections, make_connections
 from ludograph.rules import compiled
 from ludograph.rules.kernels.bits import NONE
 from ludograph.rules.kernels.sets import Set, Words, get_at, is_before, mirrored, put_at
