@@ -102,7 +102,7 @@ def editable(start: Position) -> Data:
 async def take(request: Request) -> Response:
     """Receive a position from the editor; answer with the address to play or analyze it."""
     declared = known(request)
-    sent = await sent_data(request, PositionMessage)
+    sent: PositionMessage = await sent_data(request, PositionMessage)
     try:
         own = own_board(request, declared, sent.fields)
         return json_response(await run_in_threadpool(keep, request, declared, sent, own))

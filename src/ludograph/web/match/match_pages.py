@@ -159,7 +159,8 @@ async def _counted(
 
 async def wish(request: Request) -> Response:
     """Carry out a request of a match's page."""
-    match, sent = match_of(request), await sent_data(request, MatchMessage)
+    match = match_of(request)
+    sent: MatchMessage = await sent_data(request, MatchMessage)
     value_is_right = isinstance(sent.value, VALUES.get(sent.kind, type(None)))
     if isinstance(sent.value, list):
         value_is_right = len(sent.value) in NUMBERS.get(sent.kind, ())

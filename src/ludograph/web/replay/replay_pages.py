@@ -172,7 +172,7 @@ class AdviceRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 async def thoughts(request: Request) -> Response:
     """Answer with the advice of a strategy, or of the solver, at a step of a recorded game."""
-    question = await sent_data(request, AdviceRequest)
+    question: AdviceRequest = await sent_data(request, AdviceRequest)
     data, pool = await finished_record_of(request), context_of(request).pools.searching
     asked = question.step, question.moves, question.player
     return await computed(request, pool, replays.advice_in, data, *asked)

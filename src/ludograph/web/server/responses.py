@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -22,10 +22,7 @@ def page(request: Request, template: str, status: int = 200, /, **values: Any) -
     return HTMLResponse(text, status)
 
 
-Sent = TypeVar("Sent")
-
-
-async def sent_data(request: Request, kind: type[Sent]) -> Sent:
+async def sent_data(request: Request, kind: Any) -> Any:
     """Return the data that a page has sent; raise InvalidInput if they are not of this type."""
     try:
         return msgspec.json.decode(await request.body(), type=kind)
