@@ -382,16 +382,19 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     page.locator("#answer", has_text="with best play").wait_for()
     page.get_by_role("button", name="Share").click()
     assert page.get_by_label("Link").input_value() == page.url
-    files = [("Animation", {"SVG": b"<svg", "GIF": b"GIF89a"})]
-    files += [("This move", {"SVG": b"<svg", "PNG": b"\x89PNG"})]
-    files += [("Up to here", {"GIF": b"GIF89a", "Record": path.read_bytes().splitlines()[0]})]
-    files += [("Record", {"Download": path.read_bytes()})]
-    for line, begins in files:
-        for name, begin_ in begins.items():
-            row = page.locator("#sharing .row", has_text=line)
-            with page.expect_download() as kept:
-                row.get_by_role("link", name=name, exact=True).click()
-            assert Path(kept.value.path()).read_bytes().startswith(begin_)
+    files = {
+        "For web pages (SVG)": b"<svg",
+        "For messages (GIF)": b"GIF89a",
+        "Vector drawing (SVG)": b"<svg",
+        "Picture (PNG)": b"\x89PNG",
+        "Animation (GIF)": b"GIF89a",
+        "Record": path.read_bytes().splitlines()[0],
+        "Download": path.read_bytes(),
+    }
+    for name, begins in files.items():
+        with page.expect_download() as kept:
+            page.locator("#sharing").get_by_role("link", name=name, exact=True).click()
+        assert Path(kept.value.path()).read_bytes().startswith(begins)
 
 
 def test_a_record_is_dropped_on_the_page(page, tmp_path) -> None:

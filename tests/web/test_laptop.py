@@ -211,6 +211,17 @@ def test_a_mistake_its_better_line_and_all_buttons_of_a_replay_are_in_sight(lapt
     assert laptop.evaluate(OUT_OF_SIGHT) == []
 
 
+def test_both_graphs_of_a_replay_are_in_sight_beside_the_table_of_points(laptop, server) -> None:
+    path = record_path(server).with_name(f"{NUMBER[:-1]}8.jsonl")
+    play_match(make("carcassonne"), ["greedy", "random"], seed=3, record=path)
+    laptop.goto(f"/replay/here/{path.stem}#20")
+    laptop.locator("#evaluation .progress").wait_for()
+    if laptop.locator("#breakdown[open]").count() == 0:
+        laptop.locator("#breakdown summary").click()
+    panel, graph = (laptop.locator(each).bounding_box() for each in (".panel-middle", "#graph svg"))
+    assert graph["y"] + graph["height"] < panel["y"] + panel["height"]
+
+
 def test_tools_of_the_board_editor_are_above_the_drawing_and_in_sight(laptop) -> None:
     laptop.goto("/boards/new")
     laptop.get_by_role("button", name="Clear").click()  # an example stands there

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import selectors
@@ -257,6 +258,7 @@ def routes() -> list[Route]:
 def load(context: AppContext) -> None:
     """Import all games, here and in the fork server of the work pools, before a page needs them."""
     import_games()
+    gc.freeze()  # a full collection would otherwise stop all requests for a tenth of a second
     if not context.closing:
         context.pools.forks.start()
 

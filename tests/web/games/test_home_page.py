@@ -14,6 +14,7 @@ from ludograph.web.games import home_page
 from ludograph.web.games.example_games import animated, example, kept_picture
 from ludograph.web.games.game_pages import small_picture
 from ludograph.web.server.prepared_answers import StaticFiles
+from tests.processes import wait_until
 
 ORIGIN = {"origin": "http://localhost"}
 
@@ -83,7 +84,8 @@ def test_a_record_that_another_program_writes_on_is_shown_later(site, monkeypatc
     path.write_text("".join(whole.splitlines(keepends=True)[:-1]))
     assert "Interrupted" in client.get("/").text
     path.write_text(whole)
-    assert "Interrupted" not in client.get("/").text
+    assert "Interrupted" in client.get("/").text  # nobody waits for it
+    wait_until(lambda: "Interrupted" not in client.get("/").text)
 
 
 def test_a_static_file_that_has_changed_is_read_again(tmp_path):

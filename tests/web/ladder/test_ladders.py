@@ -171,23 +171,16 @@ def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder,
 
 
 @pytest.mark.slow
-def test_each_role_may_do_so_much(ladder, serving, tokens) -> None:
+def test_who_may_not_look_is_asked_for_a_token_which_leads_to_no_other_site(
+    ladder, serving, tokens
+) -> None:
     client = serving(ladder, tokens=tokens)
     refused = client.get("/", headers={"accept": "text/html"})
     assert refused.status_code == 401
     assert 'name="token"' in refused.text
     assert client.post("/enter", data={"token": "guess"}).status_code == 403
-    begins, brings = ("/games/hex", {"player1": "none"}), "/ladders/course/players/x.py"
-    for role, may in {"look": (200, 401, 401), "play": (200, 400, 401)}.items():
-        sent = {"token": by_role(tokens, role), "next": "//elsewhere.example"}
-        entered = client.post("/enter", data=sent)
-        assert str(entered.url) == "http://localhost/"
-        found = (
-            client.get("/tournaments").status_code,
-            client.post(begins[0], data=begins[1]).status_code,
-            client.post(brings, content=SHORT).status_code,
-        )
-        assert found == may
+    sent = {"token": by_role(tokens, "look"), "next": "//elsewhere.example"}
+    assert str(client.post("/enter", data=sent).url) == "http://localhost/"
 
 
 @pytest.mark.slow

@@ -403,28 +403,3 @@ def test_the_page_of_a_participant_has_own_players_faults_and_what_helps(
     assert rows["s1"]["player"] == "faulty.py"
     assert int(rows["s1"]["forfeits"]) > 0
     assert (rows["s2"]["player"], rows["s2"]["rating"]) == ("", "")
-
-
-@pytest.mark.slow
-def test_a_role_of_a_person_is_that_of_the_file(folder, listed, client_of) -> None:
-    listed.write_text("name,role\nLo,look\nUp,upload\nOp,operate\n")
-    tokens = tokens_of(folder, listed)
-    client = client_of(folder, replace(OPEN, anybody=OPEN.anybody.NOTHING))
-    assert client.get("/ladders").status_code == 401
-    assert client.get("/ladders", headers=by(tokens["Lo"])).status_code == 200
-    assert bring(client, "lo.py", tokens["Lo"]).status_code == 401
-    assert bring(client, "up.py", tokens["Up"]).status_code == 200
-    stop = "/tournaments/1/stop"
-    assert client.post(stop, headers=by(tokens["Up"])).status_code == 401
-    assert client.post(stop, headers=by(tokens["Op"])).status_code != 401
-
-
-@pytest.mark.slow
-def test_a_token_of_another_ladder_brings_nothing(folder, listed, tmp_path, serving) -> None:
-    other = tmp_path / "other"
-    succeed("ladder", "init", other, "flood", "-m", 4)
-    token = tokens_of(LadderFolder(other), listed)["s1"]
-    both = [LadderPages(read_ladder(one), Level.BASIC) for one in (folder, LadderFolder(other))]
-    answer = bring(serving(*both, tokens=OPEN), "anna.py", token)
-    assert answer.status_code == 403
-    assert "ladder other" in answer.json()["error"]

@@ -35,9 +35,9 @@ VISITED = (Considered("a", 0.5, 90), Considered("b", 0.8, 2), Considered("c", 0.
             2,
             "thinks that it ends 1 point behind with best play.",
         ),
-        (AnalysisInfo(17, "points"), 1, "judges by points: 17."),
-        (AnalysisInfo(-0.0, "points"), 1, "judges by points: 0."),
-        (AnalysisInfo(3, "stones", proven=True), 2, "judges by stones: 3 (proven)."),
+        (AnalysisInfo(17, "points"), 1, "rates its move at 17 (points)."),
+        (AnalysisInfo(-0.0, "points"), 1, "rates its move at 0 (points)."),
+        (AnalysisInfo(3, "stones", proven=True), 2, "rates its move at 3 (stones, proven)."),
         (AnalysisInfo(note="no idea"), 2, "thinks: no idea."),
         (
             AnalysisInfo(0.6, "win", moves=TWO, line=("a", "c", "d"), note="known."),

@@ -158,6 +158,15 @@ def running(tmp_path):
         yield run
 
 
+def test_the_body_of_an_answer_does_not_wait_for_the_acknowledgment_of_its_head(running):
+    port, server = running()
+    with closing(connected(port)) as line:
+        assert answered(line, WHOLE) == 200
+        (connection,) = server.server_state.connections
+        accepted = connection.transport.get_extra_info("socket")
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def watched_match(context):
     """A match of people, which nobody plays, and the request for its events."""
     start = make("hex", size=3, pie=False)

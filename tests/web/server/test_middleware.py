@@ -350,13 +350,3 @@ def test_large_answers_are_compressed_for_who_asks_and_pages_with_keys_are_not(s
     assert played.status_code == 200
     assert "content-encoding" not in played.headers
     context.match_manager.close()
-
-
-@pytest.mark.slow
-def test_a_compressed_file_is_sent_once(site) -> None:
-    client, _ = site
-    headers = {"accept-encoding": "gzip"}
-    tag = client.get("/static/style.css", headers=headers).headers["etag"]
-    again = client.get("/static/style.css", headers=headers | {"if-none-match": tag})
-    assert again.status_code == 304
-    assert not again.content

@@ -128,7 +128,7 @@ def points_at_once(position: CarcassonnePosition, move: int) -> str:
             whom = color_of(position, other) or f"player {other + 1}"
             found.append(points if other == seat else f"{points} for {whom}")
     lost = sum(each.points for each in closed_last(reached) if not each.holder)
-    found += [f"{counted(lost, 'point')} for nobody"] if lost else []
+    found += [f"{counted(lost, 'point')} that nobody gets"] if lost else []
     return f": {' and '.join(found)}" if found else ""
 
 
@@ -178,7 +178,7 @@ def closing(position: CarcassonnePosition) -> str:
                 if closed.claimed
                 else "nobody had a meeple there"
             )
-            counts += f" for nobody: {why}"
+            counts += f", which nobody gets: {why}"
         parts.append(f"{part(laid.tile, closed.vertex)} ({counts})")
     parts += ["a monastery (9 points)" for _ in position.finished_monasteries()]
     return f", closing {' and '.join(parts)}" if parts else ""

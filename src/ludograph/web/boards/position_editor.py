@@ -21,11 +21,16 @@ from ludograph.games.registry import declaration
 from ludograph.referee.options import MatchOptions
 from ludograph.web.games import forms
 from ludograph.web.games.game_pages import arranges, form, known, own_board
-from ludograph.web.match.match_manager import ServerFull
 from ludograph.web.match.match_records import write_beginning
 from ludograph.web.positions.serializers import Data, SceneEncoder
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import error_page, json_error, json_response, page
+from ludograph.web.server.responses import (
+    error_page,
+    json_error,
+    json_response,
+    page,
+    sent_data,
+)
 
 
 class PositionMessage(msgspec.Struct, forbid_unknown_fields=True):
@@ -97,16 +102,11 @@ def editable(start: Position) -> Data:
 async def take(request: Request) -> Response:
     """Receive a position from the editor; answer with the address to play or analyze it."""
     declared = known(request)
-    try:
-        sent = msgspec.json.decode(await request.body(), type=PositionMessage)
-    except (msgspec.MsgspecError, RecursionError):
-        return json_error("The message of the page is not a position.", 400)
+    sent: PositionMessage = await sent_data(request, PositionMessage)
     try:
         own = own_board(request, declared, sent.fields)
         return json_response(await run_in_threadpool(keep, request, declared, sent, own))
-    except ServerFull as error:
-        return json_error(error, 429)
-    except LudographError as error:
+    except InvalidInput as error:
         text = str(error).removeprefix(f"{declared.name}: ")
         return json_error(f"{text[:1].upper()}{text[1:]}.", 400)
 

@@ -23,7 +23,7 @@ from ludograph.referee import Clock
 from ludograph.referee.player_factory import check_seating
 from ludograph.web.boards.uploaded_boards import OWN, option_of
 from ludograph.web.games.offered_players import OFFERED, OfferedPlayers
-from ludograph.web.games.opponent_levels import levels_of, usual_level
+from ludograph.web.games.opponent_levels import levels_of
 from ludograph.web.server import limits
 
 ANYBODY = "guest"
@@ -85,9 +85,8 @@ def usual_player(declared: Declaration, seat: int) -> str:
     """
     if seat == 0:
         return HUMAN
-    level = usual_level(declared)
-    if level is not None:
-        return level.choice
+    if levels := levels_of(declared):
+        return levels[1].choice
     name = load(declared).adviser(usual_seats(declared)).partition(":")[0]
     return str(name)
 

@@ -16,7 +16,7 @@ from ludograph.web.match.match_manager import MatchManager
 from ludograph.web.server.prepared_answers import PreparedAnswer
 
 LONGEST = 1.0
-"""Seconds after which the page is rendered again: another program may have changed a record."""
+"""Seconds after which a visit renders the page anew: another program may have changed a record."""
 
 
 class HomePage:
@@ -25,12 +25,20 @@ class HomePage:
     def __init__(self, match_manager: MatchManager, templates: Environment) -> None:
         self._match_manager, self._templates = match_manager, templates
         self._rendering = asyncio.Lock()
+        self._renewal: asyncio.Task[PreparedAnswer] | None = None
         self._answer: PreparedAnswer | None = None
         self._key: Hashable = None
         self._until = 0.0
 
     async def answer(self) -> PreparedAnswer:
-        """Return the page as it was rendered last, or render it."""
+        """Return the page; one that is only old is rendered anew for the next visitor."""
+        if self._answer is None or self._current_key() != self._key:
+            return await self._rendered()
+        if time.monotonic() >= self._until and (self._renewal is None or self._renewal.done()):
+            self._renewal = asyncio.create_task(self._rendered())
+        return self._answer
+
+    async def _rendered(self) -> PreparedAnswer:
         async with self._rendering:  # once for all requests that wait
             key = self._current_key()
             if self._answer is None or key != self._key or time.monotonic() >= self._until:

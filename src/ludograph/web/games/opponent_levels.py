@@ -69,12 +69,6 @@ def measured(package: str) -> list[Measured]:
     return msgspec.json.decode(content, type=list[Measured])
 
 
-def usual_level(game: Declaration) -> OpponentLevel | None:
-    """Return the middle level of a game; None if it has no levels."""
-    levels = levels_of(game)
-    return levels[1] if levels else None
-
-
 def levels_of(game: Declaration) -> list[OpponentLevel]:
     """Return the levels of a game, the weakest first; none if fewer players were measured.
 

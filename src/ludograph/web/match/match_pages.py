@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from ludograph.arena.ladder.people import Role
-from ludograph.errors import InvalidInput, LudographError, NotFound
+from ludograph.errors import NotFound
 from ludograph.web.boards.uploaded_boards import OWN
 from ludograph.web.match.consent import NextMatch
 from ludograph.web.match.human_players import ALONE, PlayerRequest
@@ -33,6 +33,7 @@ from ludograph.web.server.responses import (
     json_error,
     json_response,
     page,
+    sent_data,
 )
 from ludograph.web.server.tokens import may, visitor_of
 
@@ -117,12 +118,18 @@ NUMBERS = {"why": range(1, 10_000), "where": range(2, 3)}
 """The allowed lengths of a list."""
 
 
+def match_of(request: Request) -> LiveMatch:
+    """Return the match of a path, if it is running or has just ended; else raise NotFound."""
+    match = context_of(request).match_manager.match(request.path_params["number"])
+    if match is None:
+        raise NotFound("There is no such match")
+    return match
+
+
 async def match_events(request: Request) -> Response:
     """Answer with the stream of a match's events."""
     context = context_of(request)
-    match = context.match_manager.match(request.path_params["number"])
-    if match is None:
-        return json_error("There is no such match.", 404)
+    match = match_of(request)
     if len(context.listeners) >= limits.LISTENERS:
         return json_error("Too many spectators are connected already.", 429)
     person = request.state.person
@@ -152,13 +159,8 @@ async def _counted(
 
 async def wish(request: Request) -> Response:
     """Carry out a request of a match's page."""
-    match = context_of(request).match_manager.match(request.path_params["number"])
-    if match is None:
-        return json_error("There is no such match.", 404)
-    try:
-        sent = msgspec.json.decode(await request.body(), type=MatchMessage)
-    except (msgspec.MsgspecError, RecursionError):
-        return json_error("The message of the page is not a request that a match can read.", 400)
+    match = match_of(request)
+    sent: MatchMessage = await sent_data(request, MatchMessage)
     value_is_right = isinstance(sent.value, VALUES.get(sent.kind, type(None)))
     if isinstance(sent.value, list):
         value_is_right = len(sent.value) in NUMBERS.get(sent.kind, ())
@@ -171,10 +173,6 @@ async def wish(request: Request) -> Response:
         return json_error("You are a spectator; only a player can do that.", 403)
     try:
         return json_response(await answer(request, match, sent, seats))
-    except ServerFull as error:
-        return json_error(error, 429)
-    except LudographError as error:
-        return json_error(str(error), 409)
     except TimeoutError:
         return json_error("There was no answer in time.", 503)
 
@@ -357,9 +355,5 @@ def own_games(manager: MatchManager, keys: Sequence[tuple[str, str]]) -> list[Ow
 
 async def mine(request: Request) -> Response:
     """Answer with the list of the games whose keys a browser sends."""
-    try:
-        keys = msgspec.json.decode(await request.body(), type=_Keys)
-    except (msgspec.MsgspecError, RecursionError):
-        return json_error(InvalidInput("these keys do not belong to any seat"), 400)
-    manager = context_of(request).match_manager
+    keys, manager = await sent_data(request, _Keys), context_of(request).match_manager
     return page(request, "mine.html", games=await run_in_threadpool(own_games, manager, keys))

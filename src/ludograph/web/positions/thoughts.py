@@ -78,8 +78,8 @@ def value_in_words(info: AnalysisInfo, seats: int) -> str:
             if info.proven
             else f"expects to end {where}"
         )
-    proven = " (proven)" if info.proven else ""
-    return f"judges by {info.measure or 'a value of its own'}: {value:z.3g}{proven}"
+    notes = ", ".join(filter(None, (info.measure, info.proven and "proven")))
+    return f"rates its move at {value:z.3g}{f' ({notes})' if notes else ''}"
 
 
 def is_studied(move: Considered, moves: Sequence[Considered]) -> bool:

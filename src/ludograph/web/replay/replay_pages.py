@@ -18,7 +18,7 @@ from ludograph.web.replay.evaluations import part, variation_value
 from ludograph.web.replay.puzzles import fits, puzzles_data
 from ludograph.web.replay.variations import LONGEST, variation_data
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import json_error, json_response, page
+from ludograph.web.server.responses import json_response, page, sent_data
 from ludograph.web.server.tokens import visitor_of
 from ludograph.web.server.work_pools import Pool
 
@@ -172,12 +172,7 @@ class AdviceRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 async def thoughts(request: Request) -> Response:
     """Answer with the advice of a strategy, or of the solver, at a step of a recorded game."""
-    try:
-        question = msgspec.json.decode(await request.body(), type=AdviceRequest)
-    except (msgspec.MsgspecError, RecursionError):
-        return json_error(
-            "The message of the page is not a question that this server can read.", 400
-        )
+    question: AdviceRequest = await sent_data(request, AdviceRequest)
     data, pool = await finished_record_of(request), context_of(request).pools.searching
     asked = question.step, question.moves, question.player
     return await computed(request, pool, replays.advice_in, data, *asked)

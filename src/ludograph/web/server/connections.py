@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import resource
+import socket
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -34,6 +35,8 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request, or refuse the connection."""
         super().connection_made(transport)
+        # asyncio does this only for a socket with a named protocol; bodies wait 40 ms without it
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         host = self.client[0] if self.client else ""
         self.address = network_of(host)
         app = self.config.loaded_app

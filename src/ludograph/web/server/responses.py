@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ludograph.arena.ladder.people import Role
-from ludograph.errors import DamagedData, LudographError, SourceFault
+from ludograph.errors import DamagedData, InvalidInput, LudographError, SourceFault
 from ludograph.formatting import without_folders
 from ludograph.games.registry import declarations
 from ludograph.web.server.context import context_of
@@ -20,6 +20,14 @@ def page(request: Request, template: str, status: int = 200, /, **values: Any) -
     """Return the page that a template makes of values."""
     text = context_of(request).templates.get_template(template).render(**values)
     return HTMLResponse(text, status)
+
+
+async def sent_data(request: Request, kind: Any) -> Any:
+    """Return the data that a page has sent; raise InvalidInput if they are not of this type."""
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except (msgspec.MsgspecError, RecursionError):
+        raise InvalidInput("The message of the page cannot be read") from None
 
 
 def json_response(data: Any, status: int = 200) -> Response:

@@ -408,6 +408,7 @@ def _match(number: int, duel: Duel) -> dict[str, Any] | None:
     if duel.decided_by == "bye":
         return None
     known = None not in duel.players
+    names = urlencode(dict(zip(("player", "opponent"), duel.players, strict=True)))
     how = DECIDED_BY.get(duel.decided_by or "", "")
     if duel.overtime and duel.decided_by == "points":
         how = "after overtime"
@@ -422,13 +423,8 @@ def _match(number: int, duel: Duel) -> dict[str, Any] | None:
         ],
         "how": how,
         "under_way": bool(duel.open) and any(duel.points),
-        "games": games_path(f"/tournaments/{number}", *duel.players) if known else None,
+        "games": f"/tournaments/{number}/games?{names}" if known else None,
     }
-
-
-def games_path(base: str, player: str | None, opponent: str | None) -> str:
-    """Return the path of the page with the games of two players."""
-    return f"{base}/games?{urlencode({'player': player, 'opponent': opponent})}"
 
 
 def pairing(
