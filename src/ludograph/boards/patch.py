@@ -105,8 +105,8 @@ def periodic(
     (a, b), (c, d) = np.abs(basis)
     area = abs(basis[0, 0] * basis[1, 1] - basis[0, 1] * basis[1, 0])
     most = int((right * d + down * c) / area) + 1, int((down * a + right * b) / area) + 1
-    places = np.stack(np.mgrid[-most[0] : most[0] + 1, -most[1] : most[1] + 1], axis=2)
-    places = places.reshape(-1, 2)
+    columns, rows = np.mgrid[-most[0] : most[0] + 1, -most[1] : most[1] + 1]
+    places = np.stack([columns.ravel(), rows.ravel()], axis=1)
     places = places[within(product(places, basis), *room)]
     cells = np.pad(places, ((0, 0), (0, 1)))[:, None, :]
 

@@ -56,5 +56,5 @@ def cairo(width: int, height: int | None = None) -> Board:
     (64, 5)
     """
     w, h = patch_dimensions("cairo", width, height)
-    tiles = periodic(_BASIS * _SQUARE, _POINTS * _SQUARE, _PENTAGONS, w, h)
+    tiles = periodic(_BASIS * _SQUARE, _POINTS * _SQUARE, list(_PENTAGONS), w, h)
     return board_from_tiles(f"cairo {w}x{h}", tiles)

@@ -78,7 +78,7 @@ def value_in_words(info: AnalysisInfo, seats: int) -> str:
             if info.proven
             else f"expects to end {where}"
         )
-    notes = ", ".join(filter(None, (info.measure, info.proven and "proven")))
+    notes = ", ".join(filter(None, (info.measure, "proven" if info.proven else "")))
     return f"rates its move at {value:z.3g}{f' ({notes})' if notes else ''}"
 
 
