@@ -110,7 +110,6 @@ def test_wrong_options_are_refused_before_and_behind_the_game() -> None:
         (("--mak", 3, "x"), "--mak"),
         (("make", "hex", "--sizes", 3), "--sizes"),
         (("make", "carcassonne"), "choose amazons"),
-        (("--make", 1, "hex"), "puzzles make"),
     ):
         answer = invoke("puzzles", *wrong)
         assert answer.exit_code == 2
