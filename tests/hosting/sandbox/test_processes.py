@@ -128,20 +128,26 @@ if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
         os.setsid()
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())  # in one piece: both write at once
 signal.pause()
 """
+
+
+OWN_TOKEN = f"of this test, {os.getpid()}"
+"""Other workers run the same tests at the same time."""
 
 
 @pytest.fixture
 def family(monkeypatch):
     """Return a process, as a supervisor, with a child and its child, each in its own session."""
-    monkeypatch.setenv(TOKEN, "of this test")
+    monkeypatch.setenv(TOKEN, OWN_TOKEN)
     with subprocess.Popen([sys.executable, "-c", FAMILY], stdout=subprocess.PIPE) as supervisor:
-        pids = {int(supervisor.stdout.readline()) for _ in range(2)}
-        first = next(pid for pid in pids if pid in children(supervisor.pid))
-        yield supervisor, first, next(pid for pid in pids if pid != first)
-        kill_all("of this test")
+        try:
+            pids = {int(supervisor.stdout.readline()) for _ in range(2)}
+            first = next(pid for pid in pids if pid in children(supervisor.pid))
+            yield supervisor, first, next(pid for pid in pids if pid != first)
+        finally:
+            kill_all(OWN_TOKEN)
 
 
 def test_processes_without_a_control_group_stand_still_between_moves(family, monkeypatch):
@@ -160,7 +166,7 @@ def test_processes_without_a_control_group_stand_still_between_moves(family, mon
 
 def test_processes_that_nobody_else_can_end_are_found_by_their_token(family):
     supervisor, *pids = family
-    assert kill_all("of this test") >= 3
+    assert kill_all(OWN_TOKEN) >= 3
     assert supervisor.wait(60) == -signal.SIGKILL
     wait_until(lambda: not any(map(alive, pids)))
 
