@@ -154,7 +154,7 @@ def test_processes_without_a_control_group_stand_still_between_moves(family, mon
     supervisor, *pids = family
     tree = ProcessTree(supervisor.pid, pids[0], None)
     tree.suspend()
-    assert [state_of(pid) for pid in pids] == ["T", "T"]
+    wait_until(lambda: [state_of(pid) for pid in pids] == ["T", "T"])  # as soon as each has run
     tree.resume()
     assert "T" not in [state_of(pid) for pid in pids]
     monkeypatch.setattr(process_tree, "SWEEPS", 1)  # as if they were always new ones
