@@ -25,6 +25,30 @@ def thrice(number):
     return 3 * number
 
 
+@pytest.mark.slow
+def test_kernels_of_a_module_that_is_not_imported_are_made_anew(tmp_path) -> None:
+    program = f"exec({UNIMPORTED!r}, {{'__name__': 'nowhere'}})"
+    for _ in range(2):
+        printed, said = run(tmp_path, program=program)
+        assert printed == "12\n"
+        assert "slow way" not in said
+
+
+UNIMPORTED = """
+from ludograph import rules
+
+@rules.compiled
+def twice(number):
+    return 2 * number
+
+@rules.compiled
+def four_times(number):
+    return twice(twice(number))
+
+print(four_times(3))
+"""
+
+
 PROGRAM = """
 import numpy as np
 from ludograph import rules
@@ -33,11 +57,11 @@ print(rules.random_below(rng, 1000), int(rng[0]) % 1000)
 """
 
 
-def run(folder, **more):
-    """Run a program that needs two kernels; return what it prints, and what it says."""
+def run(folder, program=None, **more):
+    """Run a program (by default PROGRAM, of two kernels); return what it prints, and says."""
     environment = {**os.environ, "LUDOGRAPH_CACHE": str(folder), **more}
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
+        [sys.executable, "-c", program or PROGRAM],
         capture_output=True,
         text=True,
         env=environment,

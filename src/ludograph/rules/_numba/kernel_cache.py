@@ -41,6 +41,10 @@ RUNTIME, PLAIN = b"R", b"P"
 """The first byte of a file: whether the kernel uses Numba's runtime, which must be initialized
 first. That takes longer than loading a kernel, so it is omitted for all others."""
 
+NOWHERE = b"<dynamic>"
+"""Numba's name for the module of a function whose own is not among the imported ones (code in a
+namespace by ``exec``): a kernel that refers to it cannot be loaded again, so it is not kept."""
+
 
 class KernelCache:
     """The files of one kernel, with what Numba's dispatchers ask of its own caches."""
@@ -155,6 +159,8 @@ class KernelCache:
             if path is not None:
                 parts = dumps(data._replace(type_annotation="")._reduce())  # which nobody reads
                 payload = (RUNTIME if uses_runtime(data.library) else PLAIN) + parts
+                if NOWHERE in parts:
+                    return
                 if own.made is None:
                     write(path, payload)
                 else:
