@@ -36,6 +36,18 @@ def test_no_difference_is_said_at_the_limit():
 
 
 @pytest.mark.slow
+def test_games_that_repeat_earlier_ones_are_named(tmp_path):
+    for name, place in (("first.py", 0), ("last.py", -1)):
+        (tmp_path / name).write_text(
+            f"def choose(position):\n    return position.legal_moves()[{place}]\n"
+        )
+    players = [str(tmp_path / "first.py"), str(tmp_path / "last.py")]
+    same = invoke("compare", "hex", "--size", 3, "--no-pie", "-r", 6, *players)
+    assert "4 games" in same.stderr
+    assert "openings drawn" in same.stderr
+    assert "openings drawn" not in invoke(*SMALL, "-r", 6, "random", "random").stderr
+
+
 def test_the_answer_of_several_processes_is_that_of_one():
     one = succeed(*SMALL, "--json", "greedy", "random")
     assert succeed(*SMALL, "--json", "-j", 2, "greedy", "random") == one

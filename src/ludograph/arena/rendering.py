@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from ludograph.arena.ratings import Rating, Ratings
 from ludograph.arena.ratings.fit import Cause
+from ludograph.arena.results import Results
 from ludograph.arena.tables import CrossTable, Meeting, Standing
-from ludograph.formatting import points_text
+from ludograph.formatting import counted, points_text
 from ludograph.views.table import Column, Columns, Table, left
 
 WIDE = ("", "better than next", "score")
@@ -78,6 +79,18 @@ CAUSES = {
     Cause.SEATS: "No game was lost on one of the seats, by all players or by one of them, which "
     "sets no limit to its advantage.",
 }
+
+
+def repeats(games: Results) -> str:
+    """Return sentences on games that repeat earlier ones; empty if all games are different."""
+    count = len(games) - len(games.without_repeats())
+    if not count:
+        return ""
+    repeat = "repeats an earlier one" if count == 1 else "repeat earlier ones"
+    return (
+        f"{counted(count, 'game')} {repeat} move by move, so these players make no random choices. "
+        "Such games count here, but give no new information."
+    )
 
 
 def notes(ratings: Ratings | None) -> list[str]:

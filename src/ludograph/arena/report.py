@@ -17,6 +17,7 @@ from ludograph.arena.rendering import (
     cross_table_texts,
     notes,
     rating_data,
+    repeats,
     standings_sheet,
     standings_table,
 )
@@ -24,7 +25,6 @@ from ludograph.arena.results import Results
 from ludograph.arena.schedules import Duel, Knockout, knockout_of
 from ludograph.arena.series_result import SeriesResult
 from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
-from ludograph.formatting import counted
 from ludograph.views.table import Table, escaped
 
 
@@ -94,15 +94,8 @@ class TournamentReport:
     @property
     def repeats(self) -> list[str]:
         """A sentence on games that repeat earlier ones; none if all games are different."""
-        count = len(self.games) - len(self.games.without_repeats())
-        if not count:
-            return []
-        repeat = "repeats an earlier one" if count == 1 else "repeat earlier ones"
-        return [
-            f"{counted(count, 'game')} {repeat} move by move, so these players make no random "
-            "choices. Such games count here, but give no new information. With drawn openings the "
-            "games differ."
-        ]
+        said = repeats(self.games)
+        return [f"{said} With drawn openings the games differ."] if said else []
 
     @property
     def notes(self) -> list[str]:

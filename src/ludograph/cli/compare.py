@@ -70,6 +70,7 @@ def compare(
 ) -> None:
     """Decide which of two players is better: play pairs of games until it is certain."""
     from ludograph.arena.comparison import Comparison
+    from ludograph.arena.rendering import repeats
     from ludograph.cli.play.command import GameArguments
     from ludograph.cli.play.match import plan_of
     from ludograph.cli.series import play_all_games, write_first_faults
@@ -86,14 +87,16 @@ def compare(
     arguments = GameArguments(**match)
     played = play_all_games(plan_of(game, given, tuple(players), arguments), arguments, elo)
     series = played.tournament
-    comparison = Comparison(
-        elo, (series.names[0], series.names[1]), series.wanted(played.finished.results)
-    )
+    games = series.wanted(played.finished.results)
+    comparison = Comparison(elo, (series.names[0], series.names[1]), games)
     total = comparison.pairs.total
     if played.trouble is None or total:
         if arguments.as_json:
             show_json(comparison.to_data())
         else:
             click.echo(safe(comparison.sentence))
+        if said := repeats(games):
+            further = "'ludograph tournament --openings drawn' has games that differ."
+            click.echo(f"{said} {further}", err=True)
         write_first_faults(played.result)
     played.end(f"{total} of {series.games // 2} pairs")
