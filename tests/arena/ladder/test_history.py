@@ -5,7 +5,7 @@ import os
 import pytest
 
 from ludograph.arena.finished_game import FinishedGame, SeatResult
-from ludograph.arena.store import Store
+from ludograph.arena.store import Store, history
 from ludograph.arena.store.history import (
     games_of,
     label_of,
@@ -58,6 +58,18 @@ def test_games_that_a_start_lacks_are_found(store, number):
         add(store, number, 0, *names)
     (missing,) = open_starts(store, number, 3)
     assert missing.seating == ("c", label_of("a.py", "a" * 64), label_of("b.py", "b" * 64))
+
+
+def test_games_of_a_start_may_lie_behind_the_latest_ones(store, number, monkeypatch):
+    monkeypatch.setattr(history, "LATEST", 3)
+    for start, *names in (
+        (1, "a.py", "b.py"),
+        (0, "a.py", "b.py"),
+        (0, "b.py", "a.py"),
+        (1, "b.py", "a.py"),
+    ):
+        add(store, number, start, *names)
+    assert open_starts(store, number, 2) == []
 
 
 def test_versions_have_games_of_their_own(store, number):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
@@ -150,14 +150,17 @@ def open_starts(store: Store, tournament: int, seats: int) -> list[GameKey]:
         The seats of the game, and the number of games on each start: one for each rotation of the
         players.
     """
+    with store.reading() as connection:
+        latest = Counter(read_latest(connection, tournament, LATEST).starts.tolist())
+        few = [start for start, count in latest.items() if count < seats]
+        # other games on them may be further back, as starts do not end in their order
+        ours = of_tournaments(tournament), GAMES.c.start.in_(few)
+        begun = read_results(connection, labels_of, *ours)
     done: dict[int, list[tuple[str, ...]]] = defaultdict(list)
-    for start, seating in latest_games(store, tournament, LATEST).keys:
+    for start, seating in begun.keys:
         done[start].append(seating)
-    first = min(done, default=0)
     missing = []
     for start, seatings in done.items():
-        if start == first and len(done) > 1:
-            continue  # its other games may be further back
         one = seatings[0]
         turned = [one[turn:] + one[:turn] for turn in range(seats)]
         missing += [GameKey(start, seating) for seating in turned if seating not in seatings]
