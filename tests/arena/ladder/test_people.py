@@ -295,3 +295,12 @@ def test_the_grade_sheet_says_that_a_player_was_withdrawn() -> None:
     sheet = csv.DictReader(io.StringIO(grades(people, owners, table, {}, "today").csv()))
     notes = [(row["player"], row["note"]) for row in sheet]
     assert notes == [("", "withdrawn or not yet enrolled: ann.py"), ("new.py", "")]
+
+
+def test_a_grade_that_is_lacking_has_its_cause() -> None:
+    people = [Person(name, name) for name in ("s1", "s2", "s3")]
+    owners = {"one.py": "person s1", "two.py": "person s2"}
+    lines = [LadderLine("one.py", note="suspended: it crashed"), LadderLine("two.py")]
+    table = LadderTable("a toy", lines, 0, "greedy", 1000.0, 0)
+    sheet = csv.DictReader(io.StringIO(grades(people, owners, table, {"A": 1000}, "today").csv()))
+    assert [row["rule"] for row in sheet] == ["suspended", "no lower limit", "no player"]

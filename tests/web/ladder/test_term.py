@@ -280,7 +280,7 @@ def grades_can_be_checked(course: Course) -> None:
         low = float(row["low"]) if row["low"] else None
         met = [grade for grade, limit in limits.items() if low is not None and low >= limit]
         assert row["grade"] == (met[0] if met else "")
-        rule = re.fullmatch(r"low (-?[\d.]+) (>=|<) (\d+)|no lower limit", row["rule"])
+        rule = re.fullmatch(r"low (-?[\d.]+) (>=|<) (\d+)|no lower limit|suspended", row["rule"])
         assert rule[1] is None or abs(float(rule[1]) - low) < 0.1
     first = next(row for row in rows.values() if row["rank"] == "1")
     if first["best_rank"] != first["worst_rank"]:

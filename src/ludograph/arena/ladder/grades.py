@@ -36,24 +36,32 @@ def grades(
         line = best_line(person, owners, lines)
         out = ", ".join(file for file in person.owned(owners) if file not in lines)
         own: list[Any] = [None] * 10 + [f"withdrawn or not yet enrolled: {out}" if out else None]
-        low = None if line is None or line.is_suspended else getattr(line.rating, "low", None)
+        low, lacking = None, "no player" if line is None else "suspended"
+        if line is not None and not line.is_suspended:
+            low, lacking = getattr(line.rating, "low", None), "no lower limit"
         if line is not None:
             own = [line.player, line.version[:VERSION_SHOWN], line.rank]
             own += line.places or (None, None)
             own += [getattr(line.rating, name, None) for name in ("elo", "low", "high")]
             own += [line.games, line.forfeits.total()]
             own.append("; ".join(filter(None, [line.note, line.overlap])))
-        rows.append([person.id, person.name, person.team, *own, *grade_of(low, limits), date])
+        rows.append(
+            [person.id, person.name, person.team, *own, *grade_of(low, limits, lacking), date]
+        )
     return Table(heads, rows)
 
 
-def grade_of(low: float | None, limits: Mapping[str, float]) -> tuple[str, str]:
+def grade_of(
+    low: float | None, limits: Mapping[str, float], lacking: str = "no lower limit"
+) -> tuple[str, str]:
     """Return a grade, and the comparison from which it follows; empty texts without limits.
 
     Parameters
     ----------
     low
         The lower limit of the rating's interval; None if there is none.
+    lacking
+        Why there is none.
 
     Examples
     --------
@@ -65,7 +73,7 @@ def grade_of(low: float | None, limits: Mapping[str, float]) -> tuple[str, str]:
     if not limits:
         return "", ""
     if low is None:
-        return "", "no lower limit"
+        return "", lacking
     low = round(low, 6)  # as in its column, so that the comparison is right as it is read
     for grade, limit in sorted(limits.items(), key=lambda one: -one[1]):
         if low >= limit:
