@@ -417,6 +417,30 @@ def values_of_the_default():
     check(values_of=lambda self, position: {"heaps": position.setup.heaps, "most": 3})
 
 
+@mutant("seed 1: describe and restore give another game")
+def what_the_seed_draws_is_not_recorded():
+    def begin(self, values, seats, seed):
+        heaps = [2 * heap + seed % 2 for heap in values["heaps"]]
+        return NimGame.begin(self, {**values, "heaps": heaps}, seats, seed)
+
+    def values_of(self, position):
+        return {
+            **NimGame.values_of(self, position),
+            "heaps": [heap // 2 for heap in position.setup.heaps.tolist()],
+        }
+
+    check(begin=begin, values_of=values_of)
+
+
+@mutant("nim: begin, with .*: .*ZeroDivisionError.*")
+def begin_fails_with_a_value():
+    def begin(self, values, seats, seed):
+        assert 1 // (values["most"] - 4) < 9
+        return NimGame.begin(self, values, seats, seed)
+
+    check(begin=begin)
+
+
 @mutant("nim: begin makes two games of one seed")
 def begin_draws_without_the_seed():
     drawn = iter(range(4, 9))
