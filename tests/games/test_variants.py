@@ -79,6 +79,17 @@ class Solved(Misere):
 
 
 @pytest.mark.slow
+def test_a_variant_is_solved_by_its_own_rules() -> None:
+    usual, misere = Hex().position(3, pie=False), Misere().position(3, pie=False)
+    assert usual.game.solving.solve(usual, 20).verdict == "win"
+    found = misere.game.solving.solve(misere, 60)
+    assert found.verdict == "loss"
+    assert "Seat 1" in found.text
+    solver = misere.game.solving.solver()
+    assert solver(misere, 60).verdict == "loss"
+
+
+@pytest.mark.slow
 def test_a_variant_has_no_openings_and_no_strategies_of_the_other_game() -> None:
     usual, misere = Hex().position(9, pie=False), Misere().position(9, pie=False)
     assert opening_values(usual)
