@@ -195,7 +195,9 @@ def test_a_check_that_was_cut_short_says_so(file):
 def test_a_slow_player_does_not_take_longer_than_the_time_given(file):
     slow = GOOD.replace("    return", "    import time; time.sleep(1.0)\n    return")
     began = time.monotonic()
-    refuse("check-player", file(slow), "carcassonne", "--time", "5")  # a game takes it 30 s
+    found = invoke("check-player", file(slow), "carcassonne", "--time", "5")  # a game takes 30 s
+    assert found.exit_code == 2
+    assert "\nludograph: " in found.stderr  # behind the line on what is checked
     assert time.monotonic() - began < 25
 
 
