@@ -19,6 +19,9 @@ ANIMATIONS = 45
 UPLOADS = 42
 PLIES = 35
 
+BETWEEN = 0.02
+"""Seconds between two pages of a visitor, who is so within the rate limit of requests."""
+
 
 class Visit(NamedTuple):
     """A page that was asked for, and what came of it."""
@@ -95,6 +98,7 @@ def visits(client: httpx.Client, pages: list[str], seconds: float) -> list[Visit
             began = time.monotonic()
             answer = client.get(path)
             found.append(Visit(path, answer.status_code, time.monotonic() - began))
+            time.sleep(BETWEEN)
     return found
 
 
