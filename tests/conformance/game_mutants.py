@@ -63,6 +63,14 @@ def describe_gives_what_is_not_json():
     check(describe=lambda self, position: {"heaps": object()})
 
 
+@mutant(rf"seed 0, ply 0: {__file__}, line \d+: values_of fails: AttributeError: .*")
+def values_of_fails():
+    def values_of(self, position):
+        return position.nothing
+
+    check(values_of=values_of)
+
+
 @mutant("seed 0: what describe gives depends on the moves that were played")
 def describe_tells_of_moves():
     def describe(self, position):
@@ -255,6 +263,14 @@ def pointed_beyond_the_picture():
     told("interaction", pointed=lambda self, position, move: ((2,),))
 
 
+# What a learner sees
+
+
+@mutant("seed 0, ply 0: feature_range is 0 to 1, not 0 to 3")
+def features_beyond_their_range():
+    check(feature_range=lambda self, setup: (0.0, 1.0))
+
+
 # Pictures
 
 
@@ -327,9 +343,14 @@ def pictures_without_the_moves():
     check_game(lambda _: game.position(), games=2)
 
 
-@mutant(r"seed 0: \d moves were played, and went 1 ways")
+@mutant(r"seed 0: \d moves were played, and went 1 ways, as far as cell 0 of 2")
 def moves_that_lead_nowhere():
     told("presentation", ways=lambda self, position: [(0,)])
+
+
+@mutant(r"seed 0: (\d) moves were played, and went \1 ways, as far as cell 2 of 2")
+def moves_beyond_the_picture():
+    told("presentation", ways=lambda self, position: [(2,) for _ in position.history])
 
 
 # The class, its samples and seats

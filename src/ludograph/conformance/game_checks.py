@@ -60,9 +60,9 @@ def check_game(
         require(position == make(number), f"seed {number}: it gives two different setups")
         plainly = int(number < seed + interpreted)
         check_rules(position.setup, games=1, seed=number, interpreted=plainly)
-        check_described(position, number)
         played = position.copy()
         with named(functools.partial(at_ply, played, number)):
+            check_described(position, number)
             trail = play_through_door(played, number)
         first, last = trail[0], trail[-1]
         shown = shown or first.scores() == last.scores() or picture_of(first) != picture_of(last)
@@ -283,9 +283,12 @@ def play_through_door(position: Position, seed: int) -> list[Position]:
     names = [f"player {seat}" for seat in range(position.seats)]
     sentence = position.game.presentation.result(position, outcome, names)
     require(sentence.strip(), f"seed {seed}: the result is an empty sentence")
-    ways = len(list(position.game.presentation.ways(position)))
+    ways, cells = list(position.game.presentation.ways(position)), position.scene().size
+    last = max(chain.from_iterable(ways), default=0)
     require(
-        ways == position.ply, f"seed {seed}: {position.ply} moves were played, and went {ways} ways"
+        len(ways) == position.ply and last < cells,
+        f"seed {seed}: {position.ply} moves were played, and went {len(ways)} ways, as far as cell "
+        f"{last} of {cells}",
     )
     check_scene(position.scene(numbers=True, names=True), f"seed {seed}, at the end")
     refuse_illegal(position, [], f"seed {seed}, at the end")
@@ -314,7 +317,7 @@ def check_texts(position: Position, moves: list[int], at: str) -> list[str]:
 
 
 def check_words(position: Position, at: str) -> None:
-    """Check the facts shown of every seat; they must not change the position."""
+    """Check the facts shown of every seat, and what a learner sees; they change no position."""
     before = position.copy()
     game = position.game
     for seat in range(position.seats):
@@ -341,6 +344,12 @@ def check_words(position: Position, at: str) -> None:
                 f"{at}: the points of seat {seat} in a breakdown, {list(points)}, are not its "
                 f"score of {scores[seat]:g}",
             )
+    arrays, (low, high) = position.observe(), game.feature_range(position.setup)
+    seen = np.concatenate([arrays["vertices"].ravel(), arrays["game"]])
+    require(
+        ((low <= seen) & (seen <= high)).all(),
+        f"{at}: feature_range is {low:g} to {high:g}, not {seen.min():g} to {seen.max():g}",
+    )
     require(position == before, f"{at}: telling of the seats has changed the board")
 
 
