@@ -55,9 +55,6 @@ class NimGame(Game[Position]):
         board = boards.from_edges(heaps, [(heap, heap + 1) for heap in range(heaps - 1)])
         return Position(self, board, nim(values["heaps"], values["most"]))
 
-    def samples(self):
-        yield self.position()
-
     def values_of(self, position):
         return {"heaps": position.setup.heaps, "most": position.setup.most}
 

@@ -147,12 +147,13 @@ class Game(ABC, Generic[P]):
             If they do not fit together.
         """
 
-    @abstractmethod
     def samples(self) -> Iterator[P]:
         """Yield small starts: all kinds that the strategies play, but not all boards and options.
 
-        Games from them are short.
+        Games from them are short. By default the start that the declaration gives for solving, or
+        the usual one.
         """
+        yield self.position(**(self.declaration.solving or {}))
 
     def warm_up_starts(self) -> Iterator[P]:
         """Yield starts that together need all kernels of the game.

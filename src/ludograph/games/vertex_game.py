@@ -103,10 +103,6 @@ class VertexGame(Game[P]):
         position: P = self.position_type(self, board, self.make_setup(board, values))  # type: ignore[assignment]
         return position
 
-    def samples(self) -> Iterator[P]:
-        """Yield the start that the declaration gives for solving, or the default one."""
-        yield self.position(**(self.declaration.solving or {}))
-
     def move_text(self, setup: Setup, move: int) -> str:  # noqa: ARG002
         """Return the number of the vertex, or of the outcome at a chance node, as a text."""
         if move < 0:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ludograph import boards
 from ludograph.games.amazons import evaluation, notation, observation, rules
 from ludograph.games.amazons.interaction import AmazonsInteraction
 from ludograph.games.amazons.options import DECLARATION
@@ -65,14 +64,10 @@ class Amazons(Game[AmazonsPosition]):
         """The built-in strategies by name."""
         return STRATEGIES if same_rules(self.setup_type, AmazonsSetup) else GENERIC
 
-    def samples(self) -> Iterator[AmazonsPosition]:
-        """Yield the start on a small board."""
-        yield self.position(boards.square(4), queens=1)
-
     def warm_up_starts(self) -> Iterator[AmazonsPosition]:
         """Yield starts on boards whose sets of tiles have one word and two words."""
         yield from self.samples()
-        yield self.position(boards.square(9), queens=1)
+        yield self.position("square:9", queens=1)
 
     def values_of(self, position: AmazonsPosition) -> dict[str, Any]:
         """Return the number of queens of each seat."""

@@ -28,7 +28,7 @@ from ludograph.games.game import Game
 from ludograph.games.interop import Interop
 from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
-from ludograph.rules import Setup, info, register
+from ludograph.rules import info, register
 from ludograph.rules.dispatch import same_rules
 from ludograph.search.searched import TREE
 
@@ -52,6 +52,8 @@ class Carcassonne(Game[CarcassonnePosition]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = CarcassonneSetup
+    move_text = staticmethod(notation.move_text)
+    parse_move = staticmethod(notation.parse_move)
     presentation = CarcassonnePresentation()
     interaction = CarcassonneInteraction()
 
@@ -104,14 +106,6 @@ class Carcassonne(Game[CarcassonnePosition]):
                 f"carcassonne: it is played on a table of one vertex, not on {board.name!r:.60}"
             )
         return super().restore(board, data)
-
-    def move_text(self, setup: Setup, move: int) -> str:
-        """Return ``3,-1 r2 m4`` for a placement, ``deal GREEN`` for a deal."""
-        return notation.move_text(setup, move)
-
-    def parse_move(self, setup: Setup, text: str) -> int:
-        """Return the code of a placement or of a deal."""
-        return notation.parse_move(setup, text)
 
     def search_view(self, position: CarcassonnePosition, kind: str) -> SearchView:
         """Return the game itself; the parameters of a tree search are tuned for it."""

@@ -23,7 +23,7 @@ from ludograph.games.game import Game
 from ludograph.games.interop import Interop
 from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
-from ludograph.rules import Setup, random_below, random_state, register
+from ludograph.rules import random_below, random_state, register
 from ludograph.rules.dispatch import same_rules
 from ludograph.search.searched import OWN
 
@@ -59,6 +59,8 @@ class Flood(Game[FloodPosition]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = FloodSetup
+    move_text = staticmethod(notation.move_text)
+    parse_move = staticmethod(notation.parse_move)
     presentation = FloodPresentation()
     interaction = FloodInteraction()
 
@@ -118,14 +120,6 @@ class Flood(Game[FloodPosition]):
             "forbidden": [position.forbidden(seat) for seat in range(position.seats)],
             "variant": "capture" if position.captures else "standard",
         }
-
-    def move_text(self, setup: Setup, move: int) -> str:
-        """Return the name of a color, or ``pass``."""
-        return notation.move_text(setup.color_count, move)
-
-    def parse_move(self, setup: Setup, text: str) -> int:
-        """Return the code of a color's name, or of ``pass``."""
-        return notation.parse_move(setup.color_count, text)
 
     def search_view(self, position: FloodPosition, kind: str) -> SearchView:
         """Return compact states if the game has them; a view of another kind is the game itself."""

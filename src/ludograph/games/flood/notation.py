@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludograph.errors import IllegalMove
+from ludograph.games.flood.setup import FloodSetup
 from ludograph.views.colors import distinct
 
 COLOR_NAMES: tuple[str, ...] = tuple(swatch.name for swatch in distinct(32))
@@ -12,22 +13,22 @@ order."""
 PASS = "pass"
 
 
-def move_text(color_count: int, move: int) -> str:
-    """Return the text of a move: ``blue`` for color 0, ..., ``pass`` for the code ``color_count``.
+def move_text(setup: FloodSetup, move: int) -> str:
+    """Return the text of a move: ``blue`` for color 0, ..., ``pass`` for their number.
 
     Raises
     ------
     IllegalMove
         If no move has this code.
     """
-    if move == color_count:
+    if move == setup.color_count:
         return PASS
-    if 0 <= move < color_count:
+    if 0 <= move < setup.color_count:
         return COLOR_NAMES[move]
-    raise IllegalMove(f"flood: no move has the code {move}; they run from 0 to {color_count}")
+    raise IllegalMove(f"flood: no move has the code {move}; they run from 0 to {setup.color_count}")
 
 
-def parse_move(color_count: int, text: str) -> int:
+def parse_move(setup: FloodSetup, text: str) -> int:
     """Return the code of a move; case and blanks around the text do not matter.
 
     Raises
@@ -37,10 +38,10 @@ def parse_move(color_count: int, text: str) -> int:
     """
     word = text.strip().lower()
     if word == PASS:
-        return color_count
-    if word in COLOR_NAMES[:color_count]:
+        return setup.color_count
+    if word in COLOR_NAMES[: setup.color_count]:
         return COLOR_NAMES.index(word)
     raise IllegalMove(
         f"flood: no move is called {text[:40]!r}; "
-        f"moves are {', '.join(COLOR_NAMES[:color_count])} and {PASS}"
+        f"moves are {', '.join(COLOR_NAMES[: setup.color_count])} and {PASS}"
     )

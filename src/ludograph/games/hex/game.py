@@ -26,7 +26,7 @@ from ludograph.games.position import Position
 from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
 from ludograph.games.vertex_game import VertexGame
-from ludograph.rules import Setup, register
+from ludograph.rules import register
 from ludograph.rules.dispatch import same_rules
 from ludograph.search.searched import TREE
 from ludograph.views import Swatch
@@ -59,6 +59,8 @@ class Hex(VertexGame[HexPosition]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = HexSetup
+    move_text = staticmethod(notation.move_text)
+    parse_move = staticmethod(notation.parse_move)
     position_type: ClassVar[type[Position]] = HexPosition
     palette: ClassVar[Sequence[Swatch]] = PALETTE
 
@@ -138,14 +140,6 @@ class Hex(VertexGame[HexPosition]):
         return self.position(
             board if same else board.with_marks({**board.marks, **borders}), **values
         )
-
-    def move_text(self, setup: Setup, move: int) -> str:
-        """Return the coordinates or the number of a vertex, or ``swap``."""
-        return notation.move_text(setup, move)
-
-    def parse_move(self, setup: Setup, text: str) -> int:
-        """Return the code of a vertex, or of ``swap``."""
-        return notation.parse_move(setup, text)
 
     def search_view(self, position: HexPosition, kind: str) -> SearchView:
         """Return the game without the pie rule, and the knowledge of Hex, for a tree search."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -22,7 +22,7 @@ from ludograph.games.penguins.presentation import PenguinsPresentation
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
 from ludograph.games.search_view import SearchView
 from ludograph.games.strategy import Strategy
-from ludograph.rules import Setup, register
+from ludograph.rules import register
 from ludograph.rules.dispatch import same_rules
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class Penguins(Game[PenguinsPosition]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = PenguinsSetup
+    move_text = staticmethod(notation.move_text)
+    parse_move = staticmethod(notation.parse_move)
     presentation = PenguinsPresentation()
     interaction = PenguinsInteraction()
 
@@ -93,22 +95,10 @@ class Penguins(Game[PenguinsPosition]):
         setup = make_setup(board, counts, seats, penguins)
         return PenguinsPosition(self, board, self.setup_type(*setup))
 
-    def samples(self) -> Iterator[PenguinsPosition]:
-        """Yield a position on small ice."""
-        yield self.position(boards.full_hexa(4), penguins=1)
-
     def values_of(self, position: PenguinsPosition) -> dict[str, Any]:
         """Return the fish of all tiles, and the number of penguins of each player."""
         setup = position.setup
         return {"penguins": setup.penguins, "fish": setup.fish}
-
-    def move_text(self, setup: Setup, move: int) -> str:
-        """Return ``17`` for a placement, ``12-17`` for a move."""
-        return notation.move_text(setup, move)
-
-    def parse_move(self, setup: Setup, text: str) -> int:
-        """Return the code of a placement or a move."""
-        return notation.parse_move(setup, text)
 
     def search_view(self, position: PenguinsPosition, kind: str) -> SearchView:
         """Return a Setup that remembers the proven results of isolated penguins."""
