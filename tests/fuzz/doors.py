@@ -35,7 +35,7 @@ from ludograph.hosting.channel import (
     ChannelClosed,
     ChannelGarbage,
 )
-from ludograph.hosting.dialogues import dialogue, interface, meaning
+from ludograph.hosting.dialogues import answered_move, dialogue, interface
 from ludograph.players.forfeit import PlayerFault
 from ludograph.players.protocol import move_code
 from ludograph.players.spec import parse_player
@@ -423,7 +423,7 @@ def answers(start: Position, texts: list[str]) -> list[Door]:
         talk = dialogue(kind, start, 0)
         talk.question([], TimeLeft())
         for _ in range(3):
-            move = meaning(talk, decoded(fields))
+            move = answered_move(talk, decoded(fields))
             if isinstance(move, int):
                 with contextlib.suppress(IllegalMove):
                     start.copy().play(move)

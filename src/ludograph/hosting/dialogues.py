@@ -56,7 +56,7 @@ def start_of(spec: PlayerSpec, dialogue: Dialogue, seed: int) -> dict[str, Any]:
     return {**own, "commands": spec.commands, **dialogue.order()}
 
 
-def meaning(dialogue: Dialogue, answer: Answer) -> int | More:
+def answered_move(dialogue: Dialogue, answer: Answer) -> int | More:
     """Return the move of a host's answer, or a further question.
 
     Raises

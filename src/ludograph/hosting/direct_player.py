@@ -22,7 +22,7 @@ from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.dialogue import Dialogue, More
 from ludograph.hosting import crash_report
 from ludograph.hosting.channel import Answer
-from ludograph.hosting.dialogues import dialogue, interface, meaning, needed, start_of
+from ludograph.hosting.dialogues import answered_move, dialogue, interface, needed, start_of
 from ludograph.hosting.exit_status import ending, whereabouts
 from ludograph.hosting.host import Runner
 from ludograph.hosting.library_host import LibraryRunner
@@ -86,7 +86,7 @@ class DirectPlayer:
     def _understood(self, answer: Answer) -> int | More:
         if answer.fault:
             raise PlayerFault(Reason(answer.fault), answer.text, answer=answer.illegal)
-        return meaning(self._dialogue, answer)
+        return answered_move(self._dialogue, answer)
 
     def prepare(self, needed: str, position: Position) -> None:
         """Prepare the code that calls the player."""

@@ -22,7 +22,7 @@ from ludograph.games.analysis_info_validation import InvalidAnalysisInfo
 from ludograph.games.dialogue import Dialogue, More
 from ludograph.hosting import crash_report
 from ludograph.hosting.channel import Answer, ChannelClosed, ChannelGarbage
-from ludograph.hosting.dialogues import dialogue, meaning, start_of
+from ludograph.hosting.dialogues import answered_move, dialogue, start_of
 from ludograph.hosting.exit_status import how_ended, whereabouts
 from ludograph.hosting.host_process import HostProcess
 from ludograph.hosting.process_tree import CannotSuspend, ProcessTree
@@ -157,7 +157,7 @@ class ForeignPlayer:
             self.seconds = turn.spent(self._connection.arrived, exact=time_left.game is not None)
             try:
                 check_time(self.seconds, allowed, more=turn.while_suspended())
-                move = meaning(self._dialogue, answer)
+                move = answered_move(self._dialogue, answer)
             except PlayerFault as fault:
                 raise self._connection.fault(fault.reason, fault.message, fault.answer) from None
         self._connection.suspend()
@@ -373,7 +373,7 @@ class HostConnection:
             text = f"{doing} within {seconds:.3g} s"
             text += turn.why_late() if turn is not None else ""
             text += UNFLUSHED if self.host.spec.kind in PROGRAMS else ""
-            raise self._late(reason, text, crowd=turn is not None and turn.crowd) from None
+            raise self._end_late(reason, text, crowd=turn is not None and turn.crowd) from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
         except ChannelGarbage as error:
@@ -396,7 +396,7 @@ class HostConnection:
             return self.fault(Reason.MEMORY, f"held more than {most:.0f} MiB of memory")
         return self.fault(otherwise, how)
 
-    def _late(self, reason: Reason, message: str, *, crowd: bool) -> PlayerFault:
+    def _end_late(self, reason: Reason, message: str, *, crowd: bool) -> PlayerFault:
         """End a player whose time is over and return the fault, with its place if it can report it.
 
         A player with too many threads is not asked: it would answer late, and delay its supervisor.

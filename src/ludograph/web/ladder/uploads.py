@@ -240,7 +240,7 @@ class Uploads:
             form=source_form(name, data),
         )
         try:
-            playable = self._checked(ladder, event, data, visitor)
+            playable = self._admitted(ladder, event, data, visitor)
             said = self._tried(ladder, name, playable, play, anyway=anyway)
         except UploadRefused as error:
             with folder.people_locked():
@@ -264,7 +264,7 @@ class Uploads:
                 raise
         return f"{name} is uploaded. {said}"
 
-    def _checked(
+    def _admitted(
         self, ladder: Ladder, event: SubmissionEvent, data: bytes, visitor: Visitor
     ) -> bytes:
         """Return what plays, empty if unknown; raise UploadRefused if it may not take part."""
