@@ -1,5 +1,6 @@
 """What a notebook shows of positions, boards, results and records, asked for as IPython does."""
 
+import dataclasses
 import sys
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -7,11 +8,15 @@ from xml.etree import ElementTree
 import pytest
 
 from ludograph import boards, make, play_match, play_series, read_record, rules
+from ludograph.cli.play.frames import Frame
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.presentation import STONES
 from ludograph.games.pictures import called
 from ludograph.games.registry import OURS
 from ludograph.rules import random_state
+from ludograph.web.positions import serializers
+from ludograph.web.positions.serializers import SceneEncoder
+from tests.toys.nim_game import NimGame, NimPresentation
 from tests.views.test_svg import texts
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -45,6 +50,21 @@ def test_scores_are_below_the_board():
     assert [line for line in told if "fish" in line] == [
         f"{called(position, seat)}: 0 fish" for seat in range(3)
     ]
+
+
+class Captioned(NimPresentation):
+    def scene(self, position):
+        return dataclasses.replace(super().scene(position), captions=("The die shows 4",))
+
+
+def test_captions_of_a_game_are_in_all_pictures():
+    position = type("Captioned", (NimGame,), {"presentation": Captioned()})().position()
+    told = texts(ElementTree.fromstring(position.svg()), "caption")
+    assert told == ["The die shows 4", "seat 0 to move."]
+    frame = Frame(position, ["Ann", "Bob"], "", "start")
+    assert frame.titled_scene().captions[0] == "The die shows 4"
+    pages = serializers.frame(position, SceneEncoder(position.scene()), ["Ann", "Bob"], [])
+    assert pages["remains"] == "The die shows 4"
 
 
 def test_a_result_shows_names_and_sentence():

@@ -39,7 +39,7 @@ def titled(
     """
     scene = position.scene(numbers=numbers, names=names)
     lines = score_lines(position, scene, players)
-    captions = (sentence or state_of(position, players), *lines)
+    captions = (*scene.captions, sentence or state_of(position, players), *lines)
     return dataclasses.replace(scene, title=heading(position), captions=captions)
 
 

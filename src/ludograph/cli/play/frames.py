@@ -65,7 +65,7 @@ class Frame:
     def titled_scene(self) -> Scene:
         """Return the picture for a file: the players above it, the last event below it."""
         scene = dataclasses.replace(self.scene(), overlays=self.overlays)
-        happened = (self.line, self.thoughts, *legend(scene))
+        happened = (*scene.captions, self.line, self.thoughts, *legend(scene))
         texts = (*happened, self.standings(scene), self.result, self.heading)
         captions = tuple(safe(text) for text in texts if text)
         return dataclasses.replace(scene, title=" against ".join(self.seated()), captions=captions)

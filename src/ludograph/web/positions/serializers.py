@@ -56,7 +56,7 @@ def frame(
         "scores": scores,
         "leads": leader(scores),
         "breakdown": breakdown_data(position),
-        "remains": scene.remains,
+        "remains": "; ".join(filter(None, (*scene.captions, scene.remains))),
     }
 
 
