@@ -179,6 +179,7 @@ def test_a_game_is_found_by_its_path(registered) -> None:
         ({"pyproject.toml": "[project]"}, r"one game .*ludograph\.games.* 0"),
         ({"pyproject.toml": "["}, "pyproject.toml: .*document"),
         ({"__init__.py": "1 / 0"}, "DECLARATION .*ZeroDivisionError"),
+        ({"__init__.py": "class Bot: pass"}, "nogame: this is not a game: it has no DECLARATION$"),
         (
             {"pyproject.toml": "[project.entry-points.'ludograph.games']\nhex = 'a:b'"},
             "another name than hex",

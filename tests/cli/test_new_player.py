@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,8 @@ from ludograph.games.registry import game
 from tests.amounts import slow_but
 from tests.cli.new_players import needs_gcc, run_watched
 from tests.cli.run import refuse, run, succeed
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def names(folder):
@@ -28,6 +31,12 @@ def test_a_python_player_plays_at_once(folder):
     assert "@" not in source
     done = run("flood", "-m", 8, "--json", "my_bot.py", "random", cwd=folder)
     assert json.loads(done.stdout)["reason"] == "finished"
+
+
+def test_a_player_of_a_game_for_three_names_two_opponents(folder, registered):
+    text = succeed("new-player", EXAMPLES / "hex_for_three", "my_bot.py", "--bare")
+    assert text.endswith(" my_bot.py random random\n")
+    assert "ludograph hex3 my_bot.py random random" in (folder / "my_bot.py").read_text()
 
 
 @pytest.mark.slow

@@ -38,6 +38,16 @@ def test_a_field_of_the_wrong_kind_is_named(changes, named) -> None:
         dataclasses.replace(DECLARATION, **changes)
 
 
+def test_a_default_that_is_no_value_is_refused() -> None:
+    with pytest.raises(InvalidInput, match=r"^nim: sides must be .* from 1 to 9, got 12$"):
+        dataclasses.replace(DECLARATION, options=(dataclasses.replace(SIDES, default=12),))
+
+
+def test_what_is_drawn_and_no_option_cannot_be_recorded() -> None:
+    with pytest.raises(InvalidInput, match=r"^nim: values_of gives 'dice', .* the default None$"):
+        DECLARATION.to_data({"heaps": [1], "most": 3, "dice": 4})
+
+
 def test_a_list_is_as_good_as_a_tuple() -> None:
     assert dataclasses.replace(DECLARATION, options=[SIDES], seats=[2, 4]).seats == [2, 4]
 

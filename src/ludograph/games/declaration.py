@@ -206,6 +206,8 @@ class Declaration:
                     f"{at}: the option 'board', and no other, is of the type BoardType, got "
                     f"{option.name!r} of the type {type(option.type).__name__}"
                 )
+            if not option.type.deferred:  # a board or a file is read late
+                self.checked(option, option.default)
         for what, words in (
             ("are called", [each.name for each in declared]),
             ("have the letter", [each.letter for each in declared if each.letter]),
@@ -320,7 +322,8 @@ class Declaration:
         given = {option.name: option for option in self.recorded if option.name in values}
         if strangers := [name for name in values if name not in given]:
             raise InvalidInput(
-                f"{self.name}: values_of gives {strangers[0]!r}, no option that records hold"
+                f"{self.name}: values_of gives {strangers[0]!r}, which is no option that records "
+                "hold; what begin draws is an option, too, with the default None"
             )
         for option in self.recorded:
             if option.name not in given and matters(option, values):

@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 from ludograph.errors import NotFound
-from ludograph.games.registry import declaration
+from ludograph.games.registry import declaration, name_of
 
 
 def template(game_name: str, name: str, path: Path) -> str:
@@ -34,4 +34,10 @@ def template(game_name: str, name: str, path: Path) -> str:
     if not class_name.isidentifier():  # such as _1
         class_name = "Player"
     text = text.replace("@NAME@", path.stem).replace("@CLASS@", class_name)
-    return text.replace("@GAME@", game_name)
+    return text.replace("@GAME@", game_name).replace("@OPPONENTS@", opponents(game_name))
+
+
+def opponents(game_name: str) -> str:
+    """Return the random players that a game needs as opponents of a new player."""
+    fewest, _ = declaration(name_of(game_name)).seats
+    return " ".join(["random"] * max(1, fewest - 1))

@@ -120,12 +120,14 @@ def add_from(path: Path) -> str:
         module, roots = path.stem, [path.parent]
         sys.path.insert(0, str(path.parent))
         try:
-            name = str(importlib.import_module(module).DECLARATION.name)
+            declared = getattr(importlib.import_module(module), "DECLARATION", None)
         except Exception as error:
             raise InvalidInput(
                 f"{path}: its DECLARATION cannot be read: {type(error).__name__}: {error}"
             ) from error
-        home = f"{module}:DECLARATION"
+        if not isinstance(declared, Declaration):
+            raise InvalidInput(f"{path}: this is not a game: it has no DECLARATION")
+        name, home = declared.name, f"{module}:DECLARATION"
     else:
         raise InvalidInput(
             f"{path}: this is not a game: it must be a folder with a pyproject.toml, a package, or "

@@ -14,8 +14,8 @@ import click
 from ludograph.cli.games import GameName
 from ludograph.cli.program import Command, argument, output
 from ludograph.errors import InvalidInput
-from ludograph.games.player_templates import template
-from ludograph.games.registry import declaration, game, name_of
+from ludograph.games.player_templates import opponents, template
+from ludograph.games.registry import game, name_of
 
 if TYPE_CHECKING:
     from ludograph.games.library import LibraryInterface
@@ -173,9 +173,3 @@ def program_commands(game_name: str, path: Path) -> list[str]:
         runs, build = f"{INTERPRETERS[path.suffix]} {place}", []
     play = f"ludograph {game_name} {shlex.quote(f'cmd: {runs}')} {opponents(game_name)}"
     return [*build, play]
-
-
-def opponents(game_name: str) -> str:
-    """Return the random players that a game needs as opponents of a new player."""
-    fewest, _ = declaration(name_of(game_name)).seats
-    return " ".join(["random"] * max(1, fewest - 1))
