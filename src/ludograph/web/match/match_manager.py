@@ -345,7 +345,7 @@ class MatchManager:
     def say_preparing(self, text: str) -> None:
         """Say on the pages of all running matches that something is compiled, unless it is done."""
         for match in self.running() if text else ():
-            match.say(f"Getting the game ready, only this once … {announcer.made}")
+            match.say(f"Getting the game ready, only this once: function {announcer.made} …")
 
     def close(self) -> None:
         """Suspend all matches."""
