@@ -8,7 +8,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.conformance import check_game, samples_of
-from ludograph.errors import IllegalMove
+from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
 from ludograph.games.declaration import Help
 from ludograph.games.presentation import Breakdown, SeatFacts
@@ -389,6 +389,15 @@ def samples_fail_compiled_too():
 
 def missing(self):
     raise AttributeError
+
+
+@mutant("the default options make no game: nim: so many heaps cannot be played")
+def default_options_that_begin_refuses():
+    def begin(self, values, seats, seed):
+        raise InvalidInput("nim: so many heaps cannot be played")
+
+    start = NimGame().position()
+    samples_of(type("Spoiled", (NimGame,), {"begin": begin, "samples": lambda self: [start]})())
 
 
 @mutant("class Spoiled has no version: write version = ... in it")

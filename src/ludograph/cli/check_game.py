@@ -65,7 +65,7 @@ def check_game(game_name: str, games: int, seed: int) -> None:
 
 
 def check_samples(game: AnyGame, games: int, seed: int) -> int:
-    """Check each sample of a game; return the number of random games.
+    """Check each sample of a game, and its default start; return the number of random games.
 
     Raises
     ------

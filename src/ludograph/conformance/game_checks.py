@@ -81,7 +81,7 @@ def at_ply(position: Position, seed: int) -> str:
 
 
 def samples_of(game: AnyGame) -> list[Position]:
-    """Return the samples of a game.
+    """Return the samples of a game, and the start that its players get by default.
 
     Raises
     ------
@@ -98,7 +98,12 @@ def samples_of(game: AnyGame) -> list[Position]:
         )
         samples = list(found)
     require(samples, f"samples of {game.name} yields no position")
-    return samples
+    try:
+        with named(lambda: f"{game.name}: begin, with its default options"):
+            usual = game.position()
+    except (GameFault, InvalidInput) as error:
+        raise ConformanceError(f"the default options make no game: {error}") from None
+    return samples if usual in samples else [*samples, usual]
 
 
 def check_parts(game: AnyGame) -> None:
