@@ -41,7 +41,7 @@ class GameAEC(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has
     start
         The start of each game.
     render_mode
-        ``ansi``, ``human`` (the same, printed) or ``rgb_array`` (which needs ``ludograph[gif]``).
+        ``ansi``, ``human`` (the same, printed) or ``rgb_array``.
     """
 
     def __init__(self, start: Position, render_mode: str | None = None) -> None:

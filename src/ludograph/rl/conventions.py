@@ -73,12 +73,8 @@ def render(position: Position, mode: str | None) -> Any:
     The mode ``human`` prints the position and returns None; without a mode the result is None.
     """
     if mode == "rgb_array":
-        try:
-            from PIL import Image
-        except ImportError:
-            raise InvalidInput(
-                "rl: rgb_array needs the package pillow: pip install 'ludograph[gif]'"
-            ) from None
+        from PIL import Image
+
         with Image.open(io.BytesIO(position.png())) as picture:
             return np.asarray(picture.convert("RGB"))
     if mode == "ansi":

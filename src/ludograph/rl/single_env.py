@@ -25,7 +25,7 @@ class GameEnv(gymnasium.Env[Arrays, int]):
     start, opponent, seat, illegal
         See :class:`~ludograph.rl.vector_env.GameVectorEnv`.
     render_mode
-        ``ansi``, ``human`` (the same, printed) or ``rgb_array`` (which needs ``ludograph[gif]``).
+        ``ansi``, ``human`` (the same, printed) or ``rgb_array``.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
