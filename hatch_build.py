@@ -1,4 +1,4 @@
-"""Adds machine code to a wheel, which is then for one platform and one version of Python.
+"""Adds the examples to a wheel, and machine code: then it is for one platform and Python.
 
 ``scripts/build-wheel`` names the folder with the code in the environment; without it, the wheel is
 for all platforms.
@@ -14,12 +14,15 @@ VARIABLE = "LUDOGRAPH_PRECOMPILED"
 
 
 class Precompiled(BuildHookInterface):
-    """Takes the files of a folder into the wheel."""
+    """Takes the files of folders into the wheel."""
 
     def initialize(self, version, build_data):
-        """Add the folder, and say what the wheel is for."""
+        """Add the folders, and say what the wheel is for."""
+        if version != "standard":
+            return
+        build_data["force_include"]["examples"] = "ludograph/examples"
         folder = os.environ.get(VARIABLE)
-        if not folder or version != "standard":
+        if not folder:
             return
         # The code calls functions of libm, and of Numba, which needs a newer glibc than this.
         python = "cp{}{}".format(*sys.version_info)

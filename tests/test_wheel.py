@@ -67,6 +67,7 @@ def test_first_games_compile_nothing(tmp_path) -> None:
     python = "cp{}{}".format(*sys.version_info)
     assert wheel.stem.endswith(f"-{python}-none-manylinux_2_17_x86_64")
     with zipfile.ZipFile(wheel) as archive:
+        assert "ludograph/examples/README.md" in archive.namelist()
         listed = [name for name in archive.namelist() if name.endswith(".kernel")]
     assert all(name.startswith("ludograph/precompiled/") for name in listed)
 

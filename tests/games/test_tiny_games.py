@@ -36,8 +36,10 @@ def test_it_is_less_than_80_lines_of_code(path):
     assert len([line for line in lines if line and not line.lstrip().startswith("#")]) < 80
 
 
-def test_it_is_played_from_its_file(tmp_path):
-    command = [sys.executable, "-m", "ludograph", EXAMPLES / "tiny" / "gomoku.py", "--row", "3"]
+def test_it_is_played_from_its_file_as_the_program_writes_it(tmp_path):
+    ludograph = [sys.executable, "-m", "ludograph"]
+    subprocess.run([*ludograph, "games", "--examples", tmp_path], timeout=300, check=True)
+    command = [*ludograph, tmp_path / "tiny" / "gomoku.py", "--row", "3"]
     played = [*command, "--board", "square:3", "random", "random", "--seed", "1", "--json"]
     done = subprocess.run(played, capture_output=True, text=True, timeout=300, check=True)
     assert json.loads(done.stdout)["game"] == "gomoku"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import click
 
-from ludograph.cli.program import Command, argument
+from ludograph.cli.option_types import OutputFolder
+from ludograph.cli.program import Command, argument, output
 from ludograph.games.board_option import BoardType
 from ludograph.games.options import OptionType
 from ludograph.games.registry import declaration, game, name_of, names
@@ -12,6 +16,10 @@ from ludograph.games.strategy import RANDOM_MOVES
 from ludograph.views.table import Columns, Table, left
 
 EXAMPLE_WIDTH = 12
+
+PACKAGE = Path(__file__).resolve().parent.parent
+EXAMPLES = (PACKAGE / "examples", PACKAGE.parent.parent / "examples")
+"""Where the examples are: in a wheel, and in a checkout."""
 
 HUMAN = "you: choose cells with keys, or type moves"
 
@@ -38,8 +46,19 @@ class GameName(OptionType):
 
 
 @click.command("games", cls=Command)
-def games() -> None:
+@output(
+    "--examples",
+    type=OutputFolder(),
+    help="Write the examples of the documentation into a folder: games, boards, notebooks.",
+)
+def games(examples: Path | None) -> None:
     """List the games."""
+    if examples is not None:
+        source = next(folder for folder in EXAMPLES if folder.is_dir())
+        unwanted = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(source, examples, ignore=unwanted, dirs_exist_ok=True)
+        click.echo(f"wrote {examples}; its README.md says what they show")
+        return
     size = max(map(len, names()))
     for name in names():
         click.echo(f"{name:<{size}}  {declaration(name).summary}")

@@ -144,8 +144,8 @@ class Folder(OptionType):
         return path
 
 
-class RecordsFolder(Folder):
-    """A folder for records; only with ``--force`` it may hold other files."""
+class OutputFolder(Folder):
+    """A folder to write files into; only with ``--force`` it may hold others."""
 
 
 class PublicAddress(OptionType):

@@ -18,7 +18,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from ludograph.cli.option_types import ClickType, OutputFile, RecordsFolder
+from ludograph.cli.option_types import ClickType, OutputFile, OutputFolder
 from ludograph.cli.streams import CLOSED, open_standard_streams, silence
 from ludograph.cli.terminal import stop
 from ludograph.cli.texts import error_line, safe
@@ -326,7 +326,7 @@ FORCE = "ludograph.force"
 def is_output(parameter: click.Parameter) -> bool:
     """Tell whether a parameter is a file or a folder that is written from its beginning."""
     of = parameter.type.of if isinstance(parameter.type, ClickType) else None
-    return isinstance(of, RecordsFolder) or (isinstance(of, OutputFile) and not of.goes_on)
+    return isinstance(of, OutputFolder) or (isinstance(of, OutputFile) and not of.goes_on)
 
 
 def check_outputs(parameters: Sequence[click.Parameter], ctx: click.Context) -> None:

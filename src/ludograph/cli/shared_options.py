@@ -14,7 +14,7 @@ from ludograph.cli.option_types import (
     JOBS,
     LEVEL,
     MemoryText,
-    RecordsFolder,
+    OutputFolder,
     SeedText,
 )
 from ludograph.cli.program import option, output
@@ -43,7 +43,7 @@ STORE_OF_SERIES = option(
 )
 
 GAME_FILES = (
-    output("--records", type=RecordsFolder(), help="Write a record of each game to this folder."),
+    output("--records", type=OutputFolder(), help="Write a record of each game to this folder."),
     output(
         "--games-file",
         "list_file",
