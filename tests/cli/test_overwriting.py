@@ -60,7 +60,7 @@ def test_files_of_a_series_are_not_overwritten_but_by_force(folder):
 
 
 def test_commands_that_write_nothing_take_no_force():
-    assert "no option --force" in refuse("games", "--force")
+    assert "no option --force" in refuse("boards", "--force")
 
 
 def test_a_file_appears_whole_or_not_at_all(folder, monkeypatch):
