@@ -92,7 +92,7 @@ rules.register(KaylesSetup)
 
 class Throws(VertexPresentation):
     def describe_move(self, position, move):
-        return f"rolls a {move}" if position.is_chance else f"bowls at {move}"
+        return f"rolls a {move}" if position.ply % 2 else f"bowls at {move}"
 
 
 class Kayles(VertexGame):
