@@ -500,11 +500,18 @@ class Position:
         return (
             (self.game is other.game or type(self.game) is type(other.game))
             and type(self.setup) is type(other.setup)
-            and all(np.array_equal(a, b) for a, b in zip(self.setup, other.setup, strict=True))
+            and holds_the_same(self.setup, other.setup)
             and np.array_equal(self.state, other.state)
         )
 
     __hash__ = None  # type: ignore[assignment]  # positions change
+
+
+def holds_the_same(one: Any, other: Any) -> bool:
+    """Tell whether two Setups, or two of their fields, are equal."""
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(holds_the_same, one, other))
+    return bool(np.array_equal(one, other))
 
 
 def checked_code(move: object) -> int:
