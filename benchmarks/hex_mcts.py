@@ -1,4 +1,4 @@
-"""MCTS simulations of Hex per second by board size, one thread and two, beside OpenSpiel's C++.
+"""MCTS simulations of Hex per second by board size, on one thread, beside OpenSpiel's C++.
 
     python benchmarks/hex_mcts.py [--sizes 5,7,9,11,13,19] [--seconds 0.5]
 
@@ -20,10 +20,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import median_rates, report
 
 
-def searcher(size: int, threads: int):
+def searcher(size: int):
     """Return a function that runs a number of simulations."""
     position = hex.position(size, pie=False)
-    search = MonteCarlo(position.setup, SearchOptions(seed=1, threads=threads))
+    search = MonteCarlo(position.setup, SearchOptions(seed=1))
     return lambda sims: search.search(position.state, sims=sims)
 
 
@@ -52,14 +52,13 @@ def main() -> None:
     options = parser.parse_args()
     print("Hex without the pie rule, plain UCT; the peer is OpenSpiel's C++ MCTSBot")
     for size in map(int, options.sizes.split(",")):
-        kinds = {"1 thread": searcher(size, 1), "2 threads": searcher(size, 2)}
+        kinds = {"ours": searcher(size)}
         other = peer(size)
         if other is not None:
             kinds["OpenSpiel"] = other
         probes = {name: 1000 if name == "OpenSpiel" else 20_000 for name in kinds}
         medians = median_rates(kinds, probes, options.seconds, options.repeat)
-        report(f"{size} x {size}", medians["1 thread"], medians.get("OpenSpiel"))
-        print(f"    two threads against one: {medians['2 threads'] / medians['1 thread']:.2f}")
+        report(f"{size} x {size}", medians["ours"], medians.get("OpenSpiel"))
 
 
 if __name__ == "__main__":

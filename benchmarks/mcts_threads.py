@@ -95,7 +95,8 @@ def compare_rates(game: str, threads: int, seconds: float, rounds: int) -> None:
     one, many, apart = rates
     print(
         f"{GAMES[game][0]}, {rounds} rounds of {seconds:g} s\n"
-        f"  1 thread      {statistics.median(one):12,.0f} simulations/s\n"
+        f"  1 thread      {statistics.median(one):12,.0f} simulations/s, "
+        f"{statistics.median(thrift[0]):,.0f} by processor time\n"
         f"  {threads} threads     {statistics.median(many):12,.0f} simulations/s, "
         f"{ratio(many, one):.2f} times as many\n"
         f"  {threads} processes   {statistics.median(apart):12,.0f} simulations/s, "

@@ -162,14 +162,6 @@ def seconds_without_moves(player: str, level: str = "none") -> float:
     return seconds
 
 
-def seconds_with_a_new_server(player: str) -> float:
-    """Return the same where the fork server starts anew, too."""
-    from ludograph.hosting.forkserver_client import FORK_SERVERS
-
-    FORK_SERVERS.close()
-    return seconds_without_moves(player)
-
-
 @contextmanager
 def busy_loops(count: int) -> Iterator[None]:
     """Let other processes use the processors for a time."""

@@ -21,20 +21,16 @@ OLDER = str(ROOT)
 """The older checkout of benchmarks that compare two: the present one."""
 
 SMALL = """
-c_game_start.py --games 3 --busy 0
 false_timeouts.py --games 3 --busy 0
 flood_solve.py --size 6 --boards 2
-hex_connections.py --size 5 --games 1 --sims 50
 hex_mcts.py --sizes 5 --seconds 0.1 --repeat 1
-hex_network.py --sizes 5 --seconds 0.1 --repeat 1
+hex_knowledge.py --size 5 --games 1 --sims 50
 hex_solve.py --largest 4 --repeats 1
 hex_solved.py mcts:time=0.05 network solver:limit=0.1 --sample 3
 isolation_cost.py --games 2
 levels.py --pairs 1 amazons
-mcts_rate.py flood --sims 200 --python-sims 10 --repeat 1
 mcts_threads.py flood --seconds 0.2 --rounds 1
 penguins_solve.py --games 1 --sims 20 --time 0.5
-player_start.py --games 2
 python_loop.py --seconds 0.01 --repeat 1
 random_games.py amazons flood --seconds 0.01
 random_games.py hex --seconds 0.01 --bulk
@@ -45,14 +41,12 @@ rl_steps.py --games 8 --steps 20 --repeats 1
 self_play.py --board 5 --simulations 8 --channels 16 --layers 1 --games 4 --workers 1 --repeats 1
 solo_optimal.py --boards 2 --size 6
 solo_optimal.py --boards 1 --size 10 --memory 4 --time 2
-startup.py --repeats 1
 strength.py flood mcts:sims=20 greedy --starts 1 --older OLDER
 tournaments.py overhead --games 10
 tournaments.py tables --players 10 --games 100 --repeat 1
 tournaments.py memory --games 12
 verdict_delay.py --games 1
 web_load.py --seconds 1
-web_memory.py --games 5
 """
 
 LINES = SMALL.strip().splitlines()
