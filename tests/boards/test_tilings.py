@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from ludograph import boards
+from ludograph.boards.patch import periodic
 from ludograph.errors import InvalidInput
 
 NAMES = ("full-hexa", "octo-tetra", "dodeca-hexa-tetra", "penrose")
@@ -233,3 +234,11 @@ def test_all_pairs_of_tiles_touch_where_they_share_two_corners() -> None:
 @pytest.mark.parametrize("name", PATCHES)
 def test_a_long_and_thin_patch_costs_no_more_than_its_tiles(name: str) -> None:
     assert boards.family(name)(2, 10_000).n == 20_000
+
+
+def test_a_tiling_whose_tiles_share_no_points_is_refused() -> None:
+    """Each square has its own four points here, though its neighbors have equal ones."""
+    points = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
+    square = np.array([[[0, 0, 0], [0, 0, 1], [0, 0, 2], [0, 0, 3]]])
+    with pytest.raises(ValueError, match="the tiles do not join"):
+        periodic(np.eye(2), points, [square], 3, 3)

@@ -62,6 +62,8 @@ def patch(tiles: Tiles, width: int, height: int) -> Tiles:
     heap = [0]
     chosen: list[int] = []
     while len(chosen) < width * height:
+        if not heap:
+            raise ValueError("the tiles do not join: a shared corner is one point of one cell")
         tile = heappop(heap)
         around = range(offsets[tile], offsets[tile + 1])
         if inside[tile] or (chosen and not _fits(around, beside, corners, inside, touched)):
@@ -90,7 +92,8 @@ def periodic(
     basis : float64[2, 2]
         The steps (x, y) from a cell, the part that repeats, to the next one and to the one below.
     points : float64[p, 2]
-        The points of a cell. The mean area of tiles should be 1.
+        The points of a cell; of points that cells share, each belongs to one cell. The mean area of
+        tiles should be 1.
     kinds : sequence of int64[sides, 3]
         The tiles of a cell: their corners clockwise as seen on a screen, each as the step to a cell
         (next ones, ones below) and the number of its point.
