@@ -68,7 +68,7 @@ def test_it_is_solved_and_checked(ludograph) -> None:
         ludograph("solve", "snort", "--board", "square:3", "--json").splitlines()[0]
     )
     assert solved["verdict"] in ("win", "loss")
-    assert re.match("snort .* 2 random games", ludograph("check-game", "snort", "--games", 2))
+    assert re.match("snort .* 4 random games", ludograph("check-game", "snort", "--games", 2))
 
 
 def test_a_game_is_checked_in_its_folder_before_it_is_installed(tmp_path) -> None:
@@ -76,7 +76,7 @@ def test_a_game_is_checked_in_its_folder_before_it_is_installed(tmp_path) -> Non
     shutil.copytree(EXAMPLES / "snort", folder)
     command = [sys.executable, "-m", "ludograph", "check-game"]
     done = subprocess.run([*command, folder], capture_output=True, text=True, check=False)
-    assert re.fullmatch(r"snort .* 5 random games\.\n", done.stdout), done.stderr
+    assert re.fullmatch(r"snort .* 10 random games\.\n", done.stdout), done.stderr
     done = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(f"ludograph: {tmp_path}: .* pyproject.toml.*\n", done.stderr)

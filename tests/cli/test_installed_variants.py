@@ -81,7 +81,7 @@ def test_they_are_solved_and_checked(name, ludograph) -> None:
         assert found["verdict"] in ("win", "loss", "draw")
     else:
         assert re.fullmatch(rf"ludograph: {name}: .*\n", ludograph("solve", name, "-q", code=2))
-    assert re.match(f"{name} .* 2 random games", ludograph("check-game", name, "--games", 2))
+    assert re.match(f"{name} .* 4 random games", ludograph("check-game", name, "--games", 2))
 
 
 def test_a_new_player_gets_as_many_others_as_the_game_needs(ludograph) -> None:
