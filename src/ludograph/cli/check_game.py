@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +15,6 @@ from ludograph.games.options import Whole
 from ludograph.games.registry import game, name_of
 
 if TYPE_CHECKING:
-    from ludograph.games import Position
     from ludograph.games.game import AnyGame
 
 BROKEN = 1
@@ -29,11 +27,6 @@ Examples:
 
 The exit code is 1 if a check fails or a rule cannot be compiled. A sentence says where and why.
 """
-
-
-def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
-    """Return a copy of a sample; the seed has no effect."""
-    return sample.copy()
 
 
 @click.command("check-game", cls=Command, epilog=EPILOG)
@@ -80,7 +73,7 @@ def check_samples(game: AnyGame, games: int, seed: int) -> int:
     with progress(len(samples), "samples", shown=True) as advance:
         for number, sample in enumerate(samples):
             try:
-                conformance.check_game(functools.partial(again, sample), games=games, seed=seed)
+                conformance.check_game(lambda _, start=sample: start.copy(), games=games, seed=seed)
             except conformance.ConformanceError as error:
                 message = f"sample {number} of {game.name}: {error}"
                 raise conformance.ConformanceError(message) from None
