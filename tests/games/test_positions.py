@@ -24,6 +24,7 @@ from ludograph import (
 from ludograph.games import Position
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.hex import hex_board
+from ludograph.games.position import holds_the_same
 from ludograph.games.registry import OURS, game
 from ludograph.rules import random_state
 from ludograph.rules.observer import Observer
@@ -283,3 +284,11 @@ def test_a_position_is_observed_as_a_batch_of_one(name: str) -> None:
             assert all(np.array_equal(seen[each], slowly[each]) for each in seen)
     with pytest.raises(InvalidInput, match="seats are"):
         position.observe(position.seats)
+
+
+def test_a_setup_within_a_setup_is_compared_by_what_it_holds() -> None:
+    inner = np.arange(3), np.arange(2)
+    assert holds_the_same((inner, 1), ((np.arange(3), np.arange(2)), 1))
+    assert not holds_the_same((inner, 1), ((np.arange(3), np.array([0, 5])), 1))
+    assert not holds_the_same((inner, 1), (inner, 2))
+    assert not holds_the_same((inner,), (inner, 1))
