@@ -47,6 +47,7 @@ tournaments.py tables --players 10 --games 100 --repeat 1
 tournaments.py memory --games 12
 verdict_delay.py --games 1
 web_load.py --seconds 1
+web_memory.py --games 5
 """
 
 LINES = SMALL.strip().splitlines()
