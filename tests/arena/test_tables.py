@@ -37,14 +37,39 @@ def test_a_report_says_how_many_games_repeat_earlier_ones():
     again = [Row(start, ("ann", "bob"), (1, 2), line=7) for start in range(3)]
     other = Row(3, ("bob", "ann"), (2, 1), line=7)
     report = TournamentReport("t", Results.of([*again, other]), ["ann", "bob"])
-    (said,) = report.repeats
+    (said,) = report.remarks
     assert said.startswith("2 games ")
     assert report.notes == [said]
-    assert not TournamentReport("t", Results.of([again[0], other]), ["ann", "bob"]).repeats
+    assert not TournamentReport("t", Results.of([again[0], other]), ["ann", "bob"]).remarks
     unknown = [Row(start, ("ann", "bob"), (1, 2)) for start in range(3)]
     assert not TournamentReport(
         "t", Results.of(unknown), ["ann", "bob"]
     ).notes  # older stores keep no lines
+
+
+def test_a_swiss_tournament_is_ordered_by_points_with_byes_then_by_those_of_the_opponents():
+    meetings = [("a", "b"), ("c", "d"), ("e", "a"), ("b", "c"), ("a", "c"), ("d", "e")]
+    games = [
+        Row(number // 2, seating, (1, 2) if seating[0] == winner else (2, 1))
+        for number, (winner, loser) in enumerate(meetings)
+        for seating in ((winner, loser), (loser, winner))
+    ]
+    data = {"format": "swiss", "seats": 2}
+    report = TournamentReport("t", Results.of(games), "edcba", data, rate(games, "abcde"))
+    lines = {line.player: line for line in report.standings}
+    points = {"a": 4, "e": 4, "b": 4, "d": 4, "c": 2}  # e, d and b had no opponent once
+    assert {player: line.points for player, line in lines.items()} == points
+    assert [line.byes for line in map(lines.get, "abcde")] == [0, 2, 0, 2, 2]
+    opponents = {"a": "bec", "b": "ac", "c": "dba", "d": "ce", "e": "ad"}
+    for player, met in opponents.items():
+        assert lines[player].buchholz == sum(points[other] for other in met)
+        assert 0 <= lines[player].score <= 1
+    order = [line.player for line in report.standings]
+    assert (order[0], order[-1]) == ("a", "c")
+    assert any("Buchholz" in note for note in report.notes)
+    under_way = Results.of(games[:-2])  # who rests in a round is known when it is over
+    lines = TournamentReport("t", under_way, "abcde", data).standings
+    assert {line.player: line.byes for line in lines} == dict.fromkeys("abc", 0) | {"d": 2, "e": 2}
 
 
 def of_chance(count, seed):

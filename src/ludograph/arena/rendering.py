@@ -25,19 +25,31 @@ def standings_table(lines: Sequence[Standing], ratings: Ratings | None = None) -
         Column("better than next", superiority),
         "games",
         Column("points", points_text),
+        Column("Buchholz", points_text),
         Column("score", lambda score: f"{100 * score:.1f} %"),
         *("wins", "draws", "losses", "forfeits"),
     ]
     rows = [
         [
             *(place, line.player, line.rating, line.rating, line.rating),
-            *(line.games, line.points, line.score, line.wins, line.draws, line.losses),
+            *(
+                line.games,
+                line.points,
+                line.buchholz,
+                line.score,
+                line.wins,
+                line.draws,
+                line.losses,
+            ),
             forfeits_text(line.forfeits),
         ]
         for place, line in enumerate(lines, 1)
     ]
-    table = Table(columns, rows)
-    return table if ratings is not None else table.without("Elo", "95 %", "better than next")
+    is_swiss = any(line.buchholz is not None for line in lines)
+    absent = ["better than next"] if is_swiss else ["Buchholz"]
+    return Table(columns, rows).without(
+        *absent, *([] if ratings is not None else ["Elo", "95 %", "better than next"])
+    )
 
 
 def cross_table_texts(table: CrossTable) -> Table:
@@ -58,14 +70,16 @@ def standings_sheet(lines: Sequence[Standing]) -> Table:
     """Return the standings for a grade sheet: numbers in full, None where there is none."""
     reasons = sorted({reason for line in lines for reason in line.forfeits})
     heads = ["place", "player", "elo", "low", "high", "superiority", "group", "games", "points"]
-    heads += ["score", "wins", "draws", "losses", "forfeits"]
+    heads += ["score", "wins", "draws", "losses", "forfeits", "byes", "buchholz"]
     rows = []
     for place, line in enumerate(lines, 1):
         numbers = [getattr(line.rating, name, None) for name in heads[2:7]]
         row = [place, line.player, *numbers, line.games, line.points, line.score]
-        row += [line.wins, line.draws, line.losses, line.forfeits.total()]
+        row += [line.wins, line.draws, line.losses, line.forfeits.total(), line.byes, line.buchholz]
         rows.append([*row, *(line.forfeits[reason] for reason in reasons)])
-    return Table([*heads, *(f"forfeits_{reason}" for reason in reasons)], rows)
+    sheet = Table([*heads, *(f"forfeits_{reason}" for reason in reasons)], rows)
+    is_swiss = any(line.buchholz is not None for line in lines)
+    return sheet if is_swiss else sheet.without("byes", "buchholz")
 
 
 CAUSES = {

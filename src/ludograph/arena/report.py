@@ -24,8 +24,19 @@ from ludograph.arena.rendering import (
 from ludograph.arena.results import Results
 from ludograph.arena.schedules import Duel, Knockout, knockout_of
 from ludograph.arena.series_result import SeriesResult
-from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
+from ludograph.arena.tables import (
+    CrossTable,
+    Standing,
+    cross_table,
+    standings,
+    swiss_standings,
+)
 from ludograph.views.table import Table, escaped
+
+SWISS_ORDER = (
+    "Players stand by points, which they also get for a round without an opponent, as for wins; "
+    "with equal points by those of their opponents (Buchholz), then by rating."
+)
 
 
 @dataclass(frozen=True)
@@ -67,7 +78,13 @@ class TournamentReport:
     @cached_property
     def standings(self) -> list[Standing]:
         """The line of each player, the best first."""
-        return standings(self.games, self.players, self.ratings)
+        lines = standings(self.games, self.players, self.ratings)
+        return swiss_standings(self.games, lines) if self.is_swiss else lines
+
+    @property
+    def is_swiss(self) -> bool:
+        """Whether it is a Swiss tournament, which is ordered by points."""
+        return self.data.get("format") == "swiss"
 
     @cached_property
     def cross_table(self) -> CrossTable:
@@ -92,15 +109,16 @@ class TournamentReport:
         return [tie_rule(self.knockout.overtime), *tie_sentences(self.bracket)]
 
     @property
-    def repeats(self) -> list[str]:
-        """A sentence on games that repeat earlier ones; none if all games are different."""
+    def remarks(self) -> list[str]:
+        """Sentences on the order of a Swiss tournament, and on games that repeat earlier ones."""
         said = repeats(self.games)
-        return [f"{said} With drawn openings the games differ."] if said else []
+        found = [f"{said} With drawn openings the games differ."] if said else []
+        return [SWISS_ORDER, *found] if self.is_swiss else found
 
     @property
     def notes(self) -> list[str]:
         """Sentences below the tables: on ratings, repeated games and the bracket."""
-        found = [*notes(self.ratings), *self.repeats, *self.bracket_notes]
+        found = [*notes(self.ratings), *self.remarks, *self.bracket_notes]
         found += [] if self.comparison is None else [self.comparison.sentence]
         found.append(self.forfeits)
         return [sentence for sentence in (*found, self.champion) if sentence]
@@ -145,7 +163,7 @@ class TournamentReport:
     def to_data(self) -> dict[str, Any]:
         """Return the report as JSON-able data."""
         results = ("wins", "draws", "losses")
-        counts = ("games", "points", *results)
+        counts = ("games", "points", *results, *(("byes", "buchholz") if self.is_swiss else ()))
         duels = ("players", "points", "winner", "decided_by", "overtime")
         found = {
             **self.data,

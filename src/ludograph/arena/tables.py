@@ -20,13 +20,17 @@ class Standing:
     Attributes
     ----------
     points
-        The sum over its games, see :attr:`ludograph.arena.Results.points`.
+        The sum over its games, see :attr:`ludograph.arena.Results.points`, and over its byes.
     wins, draws, losses
         Games in which it was first alone, first with others, not first.
     forfeits
         Its own forfeits, by reason.
     rating
         None if no ratings were given.
+    byes
+        The games of its rounds without an opponent, which it wins; only in a Swiss tournament.
+    buchholz
+        The points of its opponents, of each once a round; None for other tournaments.
     """
 
     player: str
@@ -37,11 +41,13 @@ class Standing:
     losses: int = 0
     forfeits: Counter[str] = field(default_factory=Counter)
     rating: Rating | None = None
+    byes: int = 0
+    buchholz: float | None = None
 
     @property
     def score(self) -> float:
         """Points per game; 0 without games."""
-        return self.points / self.games if self.games else 0.0
+        return self.points / max(self.games + self.byes, 1)
 
 
 def standings(
@@ -66,6 +72,25 @@ def standings(
         place[rating.player] = number
         lines.setdefault(rating.player, Standing(rating.player)).rating = rating
     return sorted(lines.values(), key=lambda line: place.get(line.player, len(place)))
+
+
+def swiss_standings(games: Results, lines: Sequence[Standing]) -> list[Standing]:
+    """Return the lines of a Swiss tournament: by points, then by those of the opponents (Buchholz).
+
+    A player that has no game in a round that is over wins the games of this round.
+    """
+    count, seats = Counter(games.starts.tolist()), games.seats
+    over = [start for start, played in count.items() if played > len(lines) - seats]
+    played = games[np.isin(games.starts, over)].counts
+    for line in lines:
+        line.byes = len(over) * seats - played.get(line.player, 0)
+        line.points += line.byes
+    points, met = {line.player: line.points for line in lines}, cross_table(games)
+    for line in lines:
+        others = met.get(line.player, {}).items()
+        gained = sum(meeting.games * points[other] for other, meeting in others)
+        line.buchholz = round(gained / max(seats, 1), 6)
+    return sorted(lines, key=lambda line: (-line.points, -(line.buchholz or 0.0)))
 
 
 def count_games(games: Results, lines: Mapping[str, Standing]) -> None:

@@ -31,7 +31,7 @@ class Swiss:
     """Players with similar points meet, and meet new opponents as far as possible.
 
     All players play in each round. If their number is no multiple of the seats, the last ones in
-    points among those that rested least have a bye, which counts like draws.
+    points among those that rested least have a bye, which counts like wins.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class Swiss:
         tables = Counter(player for start in _tables(before) for player in start[1])
         totals, gained = before.totals, {}
         for player in self.players:
-            rest = (number - tables[player]) * self.seats / 2  # for rounds of rest
+            rest = (number - tables[player]) * self.seats  # for rounds of rest
             gained[player] = totals.get(player, 0.0) + rest
         order.sort(key=lambda player: -gained[player])
         return _matched(number, order, tables, _met(before), self.seats)

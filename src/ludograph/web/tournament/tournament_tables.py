@@ -151,8 +151,9 @@ def tournament(store: str | Path | None, number: int, people: People) -> dict[st
         "called": dict(players.by_name),
         "settings": settings_text(kept.declaration),
         "rows": bracket_standings(report) if report.bracket else rated_standings(report),
+        "swiss": report.is_swiss,
         "rated": report.ratings is not None and not report.bracket,
-        "notes": [*([] if report.bracket else notes(report.ratings)), *report.repeats],
+        "notes": [*([] if report.bracket else notes(report.ratings)), *report.remarks],
         "verdict": "" if report.comparison is None else report.comparison.sentence,
         "order": list(report.cross_table),
         "cross": cross,
@@ -270,7 +271,7 @@ def rated_standings(report: TournamentReport) -> list[dict[str, Any]]:
                 "line": line,
                 "elo": elo_text(rating),
                 "interval": interval_on_pages(rating),
-                "superiority": superiority(rating),
+                "superiority": "" if report.is_swiss else superiority(rating),
                 "forfeits": forfeits_text(line.forfeits),
             }
         )
