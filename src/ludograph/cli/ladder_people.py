@@ -51,7 +51,8 @@ URL = output(
     "--url",
     type=PublicAddress(),
     default="",
-    help="Address of the pages, as in https://games.example, to write a link with each token.",
+    help="Address of the pages, as in https://games.example, for the link with each token "
+    "(default: the link begins behind the address).",
 )
 
 OUT = output(
@@ -88,7 +89,7 @@ def add(folder: LadderFolder, listed: Path, *, url: str, out: Path | None) -> No
 
     check_writable(out)
     write_tokens(folder, add_people(folder, listed), url, out)
-    say_left_behind(folder)
+    say_odd_players(folder)
 
 
 @people.command("list")
@@ -112,7 +113,7 @@ def list_people(folder: LadderFolder) -> None:
         return
     heads = ["id", "name", "team", "role", "token", "players"]
     show_tables(Table(list(map(left, heads)), rows))
-    say_left_behind(folder)
+    say_odd_players(folder)
 
 
 @people.command("grades", epilog=GRADES_EXAMPLES)
@@ -239,11 +240,17 @@ def make_private(stream: TextIO) -> None:
         os.fchmod(stream.fileno(), PRIVATE)
 
 
-def say_left_behind(folder: LadderFolder) -> None:
-    """Write to standard error which players nobody can upload, because their team is empty."""
+def say_odd_players(folder: LadderFolder) -> None:
+    """Write to standard error which players of people were never there, or nobody can upload."""
     from ludograph.arena.ladder.people import left_behind, read_people
 
-    for team, players in left_behind(read_people(folder), folder.read_owners()).items():
+    found = read_people(folder)
+    for person in found:
+        for file in person.players:
+            places = (folder.players / file, folder.versions / file, folder.withdrawn / file)
+            if not any(place.exists() for place in places):
+                click.echo(safe(f"{file} of {person.id} is not in {folder.players}"), err=True)
+    for team, players in left_behind(found, folder.read_owners()).items():
         click.echo(
             safe(
                 f"nobody is in team {team} any more, so {', '.join(players)} cannot be uploaded "

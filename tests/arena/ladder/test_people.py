@@ -62,6 +62,11 @@ def test_tokens_are_shown_once_and_kept_as_digests(folder, listed) -> None:
     assert again.stdout == ""
     assert "tokens" in again.stderr
     assert by_token(folder, rows[0]["token"]).id == "s1"
+    assert again.stderr.count("faulty.py of s1 is not in") == 1
+    (folder.players / "faulty.py").touch()
+    assert "faulty.py of" not in invoke("ladder", "people", "list", folder.path).stderr
+    (new,) = csv.DictReader(io.StringIO(succeed("ladder", "people", "renew", folder.path, "s1")))
+    assert new["link"] == f"/enter?token={new['token']}&next=/ladders/course/me"
 
 
 @pytest.fixture

@@ -66,6 +66,8 @@ def test_players_are_ranked_and_built_in_ones_stand_between(table):
     assert lines["b.py"].rank is None
     assert lines["b.py"].forfeits == {"crash": 6}
     assert lines["b.py"].note.startswith("suspended: 6 forfeits")
+    assert lines["b.py"].games
+    assert lines["b.py"].rating is None
     assert "yet" in lines[EVIL].note
     assert lines["bad.c"].note == "it is empty"
 

@@ -27,12 +27,11 @@ from ludograph.arena.ladder.submission_list import (
     submissions,
 )
 from ludograph.cli.declared_files import read_ladder
-from ludograph.errors import HostFailure, NotFound
+from ludograph.errors import HostFailure, InvalidInput, NotFound
 from ludograph.players.isolation import Level
 from ludograph.web.ladder import ladder_pages, uploads
 from ludograph.web.ladder.ladders import LadderPages
 from ludograph.web.ladder.shown_ladders import shown_ladder
-from ludograph.web.ladder.uploads import UploadRefused
 from ludograph.web.server.tokens import Tokens, Visitor
 from ludograph.web.server.work_pools import Overloaded
 from tests.arena.ladder.making import ladder_in, noon, put, run
@@ -87,7 +86,7 @@ def test_a_player_that_fails_its_trial_does_not_join_unless_it_is_asked_to(pages
     assert "It plays: it won 1 of 2 games of its trial against greedy" in said
     crash = "IndexError: list index out of range (ann.py, line 3)"
     for trial, number in ((games(crash), 1), (games(1, crash), 2)):
-        with pytest.raises(UploadRefused, match=r"failed its trial: crash, IndexError.*line 3\)"):
+        with pytest.raises(InvalidInput, match=r"failed its trial: crash, IndexError.*line 3\)"):
             pages.uploads.take(pages.ladder, "ann.py", text + b"#" * number, ANN, trial)
         assert file.read_bytes() == text
     assert [status for status, _ in why(pages)] == ["accepted", "refused", "refused"]
@@ -104,27 +103,34 @@ def test_a_trial_that_the_server_cannot_play_refuses_nobody(pages, error) -> Non
     assert why(pages) == [("accepted", "")]
 
 
-def test_what_is_refused_is_listed_with_its_time_and_nothing_else_is(tmp_path, monkeypatch) -> None:
-    ladder = ladder_in(tmp_path, uploads=UploadLimits(datetime.now(UTC) + timedelta(hours=1)))
+def test_what_is_refused_is_listed_with_its_time(tmp_path, monkeypatch) -> None:
+    limits = UploadLimits(datetime.now(UTC) + timedelta(hours=1), players=1)
+    ladder = ladder_in(tmp_path, uploads=limits)
     pages = LadderPages(ladder, Level.BASIC)
     found = iter([("ann.py:1: SyntaxError", b""), ("", b"x")])
     monkeypatch.setattr(pages.uploads, "checked", lambda *_: next(found))
-    with pytest.raises(UploadRefused):
+    with pytest.raises(InvalidInput):
         pages.uploads.take(pages.ladder, "ann.py", b"x", ANN)
     pages.uploads.take(pages.ladder, "ann.py", b"x", ANN)
-    with pytest.raises(uploads.NotYours):
-        pages.uploads.take(pages.ladder, "ann.py", b"x", BOB)
-    with pytest.raises(UploadRefused):
-        pages.uploads.take(pages.ladder, "Ann.py", b"x", BOB)
+    for error, file, data, visitor in (
+        (upload_limits.LimitReached, "more.py", b"x", ANN),
+        (uploads.NotYours, "ann.py", b"x", BOB),
+        (InvalidInput, "Ann.py", b"x", BOB),
+        (InvalidInput, f"\n{'bob' * 99}.txt", b"x", BOB),
+        (InvalidInput, "bob.py", b"", BOB),
+    ):
+        with pytest.raises(error):
+            pages.uploads.take(pages.ladder, file, data, visitor)
     pages.ladder = replace(ladder, uploads=UploadLimits(datetime.now(UTC)))
-    with pytest.raises(UploadRefused, match="the deadline was"):
+    with pytest.raises(InvalidInput, match="the deadline was"):
         pages.uploads.take(pages.ladder, "ann.py", b"x", ANN)
-    reasons = [text for _, text in why(pages)]
-    assert len(reasons) == 4
-    for told, expected in zip(reasons, ("SyntaxError", "", "looks like", "deadline"), strict=True):
-        assert expected in told
-    owners = [event.owner for event in read_events(ladder.folder)]
-    assert owners == ["person ann", "person ann", "person bob", "person ann"]
+    told = ("SyntaxError", "", "1 player of 1", "somebody else", "looks like", "ASCII letters")
+    for (_, reason), part in zip(why(pages), (*told, "is empty", "the deadline"), strict=True):
+        assert part in reason
+    events = read_events(ladder.folder)
+    who = ["ann", "ann", "ann", "bob", "bob", "bob", "bob", "ann"]
+    assert [event.owner for event in events] == [f"person {name}" for name in who]
+    assert max(len(event.file) for event in events) <= 60
 
 
 def test_names_and_uploads_of_a_person_have_bounds(pages, monkeypatch) -> None:
@@ -138,10 +144,10 @@ def test_names_and_uploads_of_a_person_have_bounds(pages, monkeypatch) -> None:
         pages.uploads.take(pages.ladder, "c.py", b"x", ANN)
     pages.uploads.take(pages.ladder, "c.py", b"x", BOB)
     pages.uploads.take(pages.ladder, "a.py", b"x", ANN)
-    with pytest.raises(UploadRefused):
-        pages.uploads.take(pages.ladder, "a.py", b"y", ANN, games("boom", own="a.py"))
-    with pytest.raises(upload_limits.LimitReached, match="6 uploads and withdrawals a day"):
-        pages.uploads.take(pages.ladder, "a.py", b"x", ANN)
+    for _ in range(2):  # what goes beyond is not listed
+        with pytest.raises(upload_limits.LimitReached, match="6 uploads and withdrawals a day"):
+            pages.uploads.take(pages.ladder, "a.py", b"x", ANN)
+    assert sum(event.owner == ANN.owner for event in read_events(pages.ladder.folder)) == 6
 
 
 def test_an_upload_that_waits_for_others_counts_from_its_arrival(tmp_path, monkeypatch) -> None:
@@ -150,7 +156,7 @@ def test_an_upload_that_waits_for_others_counts_from_its_arrival(tmp_path, monke
     monkeypatch.setattr(pages.uploads, "checked", lambda _, __, data, ___: ("", data))
     arrived = now.timestamp() - 1
     pages.uploads.take(pages.ladder, "ann.py", b"x", ANN, arrived=arrived)
-    with pytest.raises(UploadRefused, match="the deadline was"):
+    with pytest.raises(InvalidInput, match="the deadline was"):
         pages.uploads.take(pages.ladder, "ann.py", b"y", ANN, arrived=now.timestamp())
     first, last = submissions(pages.ladder, read_state(pages.ladder.folder))
     assert (first.event.time, first.counts, last.counts) == (arrived, True, False)
@@ -306,6 +312,9 @@ def test_an_upload_of_somebody_who_leaves_meanwhile_is_lost(course, monkeypatch)
         pages.uploads.take(ladder, "eve.py", b"x", eve, play)
     assert not (ladder.folder.players / "eve.py").exists()
     assert "eve.py" not in ladder.folder.read_owners()
+    with pytest.raises(uploads.NotYours, match="not valid"):
+        pages.uploads.take(ladder, "eve.py", b"x", eve)
+    assert "eve" not in ladder.folder.submissions.read_text()
 
 
 def test_sources_are_files_alone(course) -> None:

@@ -36,10 +36,10 @@ def grades(
         line = best_line(person, owners, lines)
         out = ", ".join(file for file in person.owned(owners) if file not in lines)
         own: list[Any] = [None] * 10 + [f"withdrawn or not yet enrolled: {out}" if out else None]
-        low, lacking = None, "no player" if line is None else "suspended"
-        if line is not None and not line.is_suspended:
-            low, lacking = getattr(line.rating, "low", None), "no lower limit"
+        low, lacking = None, "no player"
         if line is not None:
+            low = getattr(line.rating, "low", None)
+            lacking = "suspended" if line.is_suspended else "no lower limit"
             own = [line.player, line.version[:VERSION_SHOWN], line.rank]
             own += line.places or (None, None)
             own += [getattr(line.rating, name, None) for name in ("elo", "low", "high")]

@@ -392,20 +392,20 @@ def revoke_token(folder: LadderFolder, given: str) -> Person:
 
 
 def tokens_sheet(made: Sequence[NewToken], address: str, ladder: str) -> Table:
-    """Return new tokens as a table, with a link for each if the address of the pages is known.
+    """Return new tokens as a table, with a link for each.
 
     Parameters
     ----------
     address
-        Scheme and host of the pages; empty if unknown.
+        Scheme and host of the pages; empty if unknown: then links are to be put behind it.
     ladder
         The name of the ladder on them.
     """
     has_mail = any(new.mail for new in made)
-    heads = ["id", "name", "team", "token", *["mail"] * has_mail, *["link"] * bool(address)]
+    heads = ["id", "name", "team", "token", *["mail"] * has_mail, "link"]
     rows = []
     for person, token, mail in made:
         link = f"{address}/enter?token={token}&next=/ladders/{quote(ladder)}/me"
         own = [person.id, person.name, person.team, token]
-        rows.append([*own, *[mail] * has_mail, *[link] * bool(address)])
+        rows.append([*own, *[mail] * has_mail, link])
     return Table(heads, rows)

@@ -157,7 +157,7 @@ def ratings_chart(ladder: Ladder, number: int, lines: Iterable[LadderLine]) -> s
     lines
         The lines of the table.
     """
-    players = [one.player for one in lines if one.rating is not None and not one.is_suspended]
+    players = [one.player for one in lines if one.rating is not None]
     snapshots = read_snapshots(ladder.folder, number)
     return plot(snapshots, players, "Ratings over time", ladder.zone)
 

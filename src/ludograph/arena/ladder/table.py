@@ -39,6 +39,8 @@ class LadderLine(Standing):
     ----------
     version
         The digest of its file; empty for a built-in player.
+    rating
+        None for a suspended player, too.
     rank
         Its rank among players with files that play; None for others.
     places
@@ -138,7 +140,7 @@ def ladder_table(
             continue
         label = label_of(line.player, line.version)
         if label in state.suspended:
-            line.note = f"{SUSPENDED}: {state.suspended[label]}"
+            line.note, line.rating = f"{SUSPENDED}: {state.suspended[label]}", None
         elif line.rating is None:
             line.note = "has not played yet"
         else:

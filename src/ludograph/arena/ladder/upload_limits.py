@@ -101,6 +101,11 @@ def check_limits(
             )
 
 
+def has_attempts(ladder: Ladder, owner: str) -> bool:
+    """Tell whether refused uploads of an owner are still listed today: the list stays short."""
+    return len(events_today(ladder, owner)) < ATTEMPTS
+
+
 def accepted(events: Iterable[SubmissionEvent]) -> int:
     """Return the number of accepted files."""
     return sum(event.what == EventKind.SUBMITTED for event in events)

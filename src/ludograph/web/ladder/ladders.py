@@ -360,8 +360,7 @@ def no_position(variant: int, seed: int) -> Position:
 
 def row(line: LadderLine) -> Mapping[str, Any]:
     """Return a line of the table as texts."""
-    rating = None if line.is_suspended else line.rating
-    fixed = line.note == FIXED
+    rating, fixed = line.rating, line.note == FIXED
     return {
         "line": line,
         "version": line.version[:VERSION_SHOWN],

@@ -25,7 +25,14 @@ from ludograph.arena.executor.local import InProcess
 from ludograph.arena.executor.protocol import Failure
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import Ladder
-from ludograph.arena.ladder.folder import PROGRAM, SUFFIXES, unusable, write_whole
+from ludograph.arena.ladder.folder import (
+    NAME_LIMIT,
+    PROGRAM,
+    SUFFIXES,
+    LadderFolder,
+    unusable,
+    write_whole,
+)
 from ludograph.arena.ladder.lookalikes import look_alike, source_form
 from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.orders import withdraw
@@ -49,7 +56,12 @@ from ludograph.arena.ladder.trials import (
     trial_plans,
     version_called,
 )
-from ludograph.arena.ladder.upload_limits import LimitReached, check_limits, deadline_passed
+from ludograph.arena.ladder.upload_limits import (
+    LimitReached,
+    check_limits,
+    deadline_passed,
+    has_attempts,
+)
 from ludograph.arena.playing import GamePlan
 from ludograph.errors import HostFailure, InvalidInput, NotFound
 from ludograph.formatting import counted, one_line
@@ -87,10 +99,6 @@ Play = Callable[[GamePlan], FinishedGame | Failure]
 
 class NotYours(InvalidInput):
     """The player of that name belongs to another person."""
-
-
-class UploadRefused(InvalidInput):
-    """A file that its author may submit does not become a player."""
 
 
 @dataclass
@@ -204,35 +212,20 @@ class Uploads:
             If another person submitted the player of that name, or it was ever copied by hand.
         LimitReached
             If the visitor has submitted as many as the ladder allows.
-        UploadRefused
-            If the deadline was before, it does not compile, or fails its trial. This is listed.
         InvalidInput
-            If it cannot be a player, or none can be submitted.
+            If the deadline was before, it cannot be a player, does not compile, or fails its trial;
+            or if none can be submitted.
         OSError
             If the disk is full.
         """
         folder = ladder.folder
         if closed := self._unsafe(ladder):
             raise InvalidInput(closed)
-        if not name.endswith(SUFFIXES) or not NAME.fullmatch(name) or unusable(name):
-            kinds = ", ".join(SUFFIXES)
-            raise InvalidInput(
-                f"a player is a file of ASCII letters, digits and ._- that ends with {kinds}"
-            )
-        if not data:
-            raise InvalidInput("the file is empty")
         if not folder.players.is_dir():
             raise InvalidInput("the folder of the players is gone")
-        when = time.time() if arrived is None else arrived
-        try:
-            self._check_allowed(ladder, name, visitor)
-        except LimitReached:
-            if late := self._late(ladder, visitor.role_in(folder.name), when):
-                raise InvalidInput(late) from None  # no limit of today opens it again
-            raise
         event = SubmissionEvent(
-            when,
-            name,
+            time.time() if arrived is None else arrived,
+            one_line(name, NAME_LIMIT),
             EventKind.SUBMITTED,
             hashlib.sha256(data).hexdigest(),
             visitor.owner,
@@ -240,11 +233,18 @@ class Uploads:
             form=source_form(name, data),
         )
         try:
+            if not name.endswith(SUFFIXES) or not NAME.fullmatch(name) or unusable(name):
+                kinds = ", ".join(SUFFIXES)
+                raise InvalidInput(
+                    f"a player is a file of ASCII letters, digits and ._- that ends with {kinds}"
+                )
             playable = self._admitted(ladder, event, data, visitor)
             said = self._tried(ladder, name, playable, play, anyway=anyway)
-        except UploadRefused as error:
+        except InvalidInput as error:
+            refused = replace(event, what=EventKind.REFUSED, why=str(error))
             with folder.people_locked():
-                add_event(folder, replace(event, what=EventKind.REFUSED, why=str(error)))
+                if self._is_there(visitor, folder) and has_attempts(ladder, visitor.owner):
+                    add_event(folder, refused)
             raise
         with folder.people_locked():
             owners, is_own = self._check_allowed(ladder, name, visitor)
@@ -267,25 +267,30 @@ class Uploads:
     def _admitted(
         self, ladder: Ladder, event: SubmissionEvent, data: bytes, visitor: Visitor
     ) -> bytes:
-        """Return what plays, empty if unknown; raise UploadRefused if it may not take part."""
-        name = event.file
-        if late := self._late(ladder, visitor.role_in(ladder.folder.name), event.time):
-            raise UploadRefused(late)
+        """Return what plays, empty if unknown; raise InvalidInput if it may not take part."""
+        name, late = event.file, self._late(ladder, visitor.role_in(ladder.folder.name), event.time)
+        try:
+            self._check_allowed(ladder, name, visitor)
+        except LimitReached:
+            if not late:  # no limit of today opens it again
+                raise
+        if late or not data:
+            raise InvalidInput(late or "the file is empty")
         alike = [other for other in os.listdir(ladder.folder.players) if look_alike(name, other)]
         if alike and name not in alike:
             twin = one_line(alike[0], 60)
-            raise UploadRefused(f"{name} looks like {twin}, which is there already")
+            raise InvalidInput(f"{name} looks like {twin}, which is there already")
         fault, playable = self.checked(ladder, name, data, visitor.owner)
         if fault:
             advice = one_file_advice(fault)
             also = f". {advice.removesuffix('.')}" if advice else ""
-            raise UploadRefused(f"{name} was not accepted: {fault}{also}")
+            raise InvalidInput(f"{name} was not accepted: {fault}{also}")
         return playable
 
     def _tried(
         self, ladder: Ladder, name: str, playable: bytes, play: Play | None, *, anyway: bool
     ) -> str:
-        """Return the outcome of a trial in sentences; raise UploadRefused if it fails."""
+        """Return the outcome of a trial in sentences; raise InvalidInput if it fails."""
         joins = "While the ladder runs, it takes part within seconds."
         if not playable:
             return (
@@ -300,7 +305,7 @@ class Uploads:
             won = f"{trial.wins} of {counted(trial.games, 'game')}"
             return f"It plays: it won {won} of its trial against {ladder.anchors[0].text}. {joins}"
         if not anyway:
-            raise UploadRefused(f"{name} does not join, because it failed its trial: {trial.fault}")
+            raise InvalidInput(f"{name} does not join, because it failed its trial: {trial.fault}")
         return f"It failed its trial: {trial.fault}. {joins}"
 
     def _trial(self, ladder: Ladder, name: str, playable: bytes, play: Play) -> Trial | None:
@@ -419,8 +424,7 @@ class Uploads:
             If the visitor has as many as the ladder allows.
         """
         folder = ladder.folder
-        person = visitor.person_in(folder.name)
-        if person is not None and person not in self.register.people:  # who has left meanwhile
+        if not self._is_there(visitor, folder):
             raise NotYours(WRONG)
         owners = folder.read_owners()
         own = owned(self.register, visitor, owners)
@@ -434,6 +438,11 @@ class Uploads:
             present = {one for one in own if (folder.players / one).exists()}
             check_limits(ladder, visitor.owner, name, own, present)
         return owners, is_own
+
+    def _is_there(self, visitor: Visitor, folder: LadderFolder) -> bool:
+        """Tell whether a visitor has not left the ladder meanwhile."""
+        person = visitor.person_in(folder.name)
+        return person is None or person in self.register.people
 
     def checked(self, ladder: Ladder, name: str, data: bytes, owner: str) -> tuple[str, bytes]:
         """Return the fault in a player's file, and what plays: the file, or the compiled library.
