@@ -42,9 +42,10 @@ def test_games_that_repeat_earlier_ones_are_named(tmp_path):
             f"def choose(position):\n    return position.legal_moves()[{place}]\n"
         )
     players = [str(tmp_path / "first.py"), str(tmp_path / "last.py")]
-    same = invoke("compare", "hex", "--size", 3, "--no-pie", "-r", 6, *players)
-    assert "4 games" in same.stderr
-    assert "openings drawn" in same.stderr
+    for command in (("compare", "hex"), ("hex",)):
+        same = invoke(*command, "--size", 3, "--no-pie", "-r", 6, *players)
+        assert "4 games" in same.stderr
+        assert "openings drawn" in same.stderr
     assert "openings drawn" not in invoke(*SMALL, "-r", 6, "random", "random").stderr
 
 

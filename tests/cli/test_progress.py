@@ -1,4 +1,4 @@
-"""What takes long shows how far it is: to a person at a terminal, and to nobody else."""
+"""What takes long shows how far it is: to a person at a terminal, seldom to others."""
 
 import re
 
@@ -57,6 +57,13 @@ def test_nothing_is_shown_where_a_program_or_a_quiet_person_asks(game, name) -> 
 @pytest.mark.parametrize("name", SLOW)
 def test_nothing_is_shown_in_a_pipe(game, name) -> None:
     assert told(game, *SLOW[name][0]) == ""
+
+
+def test_work_of_minutes_writes_a_line_now_and_then_into_a_pipe(game, monkeypatch) -> None:
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
+    arguments = SLOW["series"][0]
+    assert told(game, *arguments).splitlines() == [f"{n} of 4 games" for n in (1, 2, 3, 4)]
+    assert told(game, *arguments, "-q") == ""
 
 
 @pytest.mark.usefixtures("terminal")

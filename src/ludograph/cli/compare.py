@@ -70,10 +70,9 @@ def compare(
 ) -> None:
     """Decide which of two players is better: play pairs of games until it is certain."""
     from ludograph.arena.comparison import Comparison
-    from ludograph.arena.rendering import repeats
     from ludograph.cli.play.command import GameArguments
     from ludograph.cli.play.match import plan_of
-    from ludograph.cli.series import play_all_games, write_first_faults
+    from ludograph.cli.series import play_all_games, write_first_faults, write_repeats
     from ludograph.cli.texts import safe, show_json
 
     if len(players) != 2:
@@ -95,8 +94,6 @@ def compare(
             show_json(comparison.to_data())
         else:
             click.echo(safe(comparison.sentence))
-        if said := repeats(games):
-            further = "'ludograph tournament --openings drawn' has games that differ."
-            click.echo(f"{said} {further}", err=True)
+        write_repeats(played)
         write_first_faults(played.result)
     played.end(f"{total} of {series.games // 2} pairs")

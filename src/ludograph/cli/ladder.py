@@ -7,6 +7,7 @@ import re
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -429,7 +430,7 @@ def compare(folder: LadderFolder, new: str, old: str, *, as_json: bool) -> None:
     from ludograph.arena.playing import play_unrecorded
     from ludograph.cli.declared_files import read_ladder
     from ludograph.cli.executors import holding
-    from ludograph.cli.progress import waiting
+    from ludograph.cli.progress import progress
     from ludograph.players.isolation import Isolation
 
     ladder, state = read_ladder(folder), read_state(folder)
@@ -437,10 +438,10 @@ def compare(folder: LadderFolder, new: str, old: str, *, as_json: bool) -> None:
     isolation = holding(ladder.isolation or Isolation.chosen(), quiet=as_json)
     series = series_of_two(ladder, players, isolation)
     with (
-        waiting("the versions play", shown=not as_json),
+        progress(series.games, "games at most", shown=not as_json) as advance,
         local_executor(play_unrecorded, cores(), series.prepare) as executor,
     ):
-        comparison = compared(series, executor, math.inf)
+        comparison = compared(series, executor, math.inf, partial(advance, ""))
     if as_json:
         show_json(comparison.to_data())
     else:

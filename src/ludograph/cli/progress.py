@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from ludograph.formatting import duration, points_text
 from ludograph.views.table import Columns, Table, left
 
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
 
     from ludograph.arena.finished_game import FinishedGame
     from ludograph.arena.results import Results
+
+
+LINE_SECONDS = 60.0
+"""The time between two lines about progress where standard error is no terminal."""
 
 
 def on_terminal() -> bool:
@@ -39,7 +45,7 @@ def waiting(text: str, *, shown: bool) -> Iterator[Callable[[str], None]]:
 def progress(
     total: int | None, unit: str, *, shown: bool, done: int = 0
 ) -> Iterator[Callable[..., None]]:
-    """Show a bar with the elapsed and the remaining time, if standard error is a terminal.
+    """Show a bar with the elapsed and the remaining time; a line a minute where is no terminal.
 
     Parameters
     ----------
@@ -67,7 +73,7 @@ def _shown(
 ) -> Iterator[Callable[..., None]]:
     """Show a bar of steps with this unit, without one a spinner; yield what updates it."""
     if not shown or not on_terminal():
-        yield lambda _, **__: None
+        yield _lines(unit, **task) if shown and unit is not None else lambda _, **__: None
         return
     from rich import progress as rich
     from rich.console import Console
@@ -90,6 +96,21 @@ def _shown(
 
         with announcer.shown_by(lambda words: bar.update(number, description=words or now)):
             yield update
+
+
+def _lines(unit: str, total: int | None = None, completed: int = 0) -> Callable[..., None]:
+    """Return a function that counts steps, and writes their number once a minute."""
+    done, said = completed, time.monotonic()
+
+    def update(_: str, completed: int | None = None, advance: int | None = None) -> None:
+        nonlocal done, said
+        done = done + (advance or 0) if completed is None else completed
+        if time.monotonic() - said >= LINE_SECONDS:
+            said = time.monotonic()
+            of = "" if total is None else f" of {total}"
+            click.echo(f"{done}{of} {unit}", err=True)
+
+    return update
 
 
 ROWS = 12

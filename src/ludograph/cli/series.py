@@ -15,6 +15,7 @@ from ludograph.arena.executor import local_executor
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.game_files import GameFiles
 from ludograph.arena.playing import play_plan, play_unrecorded
+from ludograph.arena.rendering import repeats
 from ludograph.arena.results import Results, RunningResults
 from ludograph.arena.series import SeriesResult, empty_result, series_of
 from ludograph.arena.tournament import Tournament, play_games
@@ -66,6 +67,7 @@ def play_many(plan: MatchPlan, arguments: GameArguments) -> None:
     played = play_all_games(plan, arguments)
     if not isinstance(played.trouble, HostFailure) or played.result.games:
         write_counts(played.result, arguments)
+        write_repeats(played)
     played.end(f"{played.result.games} of {counted(played.tournament.games, 'game')}")
 
 
@@ -164,6 +166,14 @@ def _play(played: PlayedSeries, number: int, files: GameFiles) -> None:
             played.result.add(game)
             files.add(series.game_number(game.key), game)
             advance("")
+
+
+def write_repeats(played: PlayedSeries) -> None:
+    """Write to standard error how many games repeat earlier ones."""
+    said = repeats(played.tournament.wanted(played.finished.results))
+    if said and not played.result.is_solo:
+        further = "'ludograph tournament --openings drawn' has games that differ."
+        click.echo(f"{said} {further}", err=True)
 
 
 def write_counts(result: SeriesResult, arguments: GameArguments) -> None:

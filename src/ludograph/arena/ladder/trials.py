@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -152,7 +152,10 @@ def series_of_two(
 
 
 def compared(
-    series: Tournament, executor: Executor[GamePlan, FinishedGame], seconds: float
+    series: Tournament,
+    executor: Executor[GamePlan, FinishedGame],
+    seconds: float,
+    on_game: Callable[[], None] = lambda: None,
 ) -> Comparison:
     """Play a series until it has an answer or the time is over; return the comparison.
 
@@ -166,6 +169,7 @@ def compared(
     with suppress(TooLong):
         for game in play_games(series, executor):
             comparison.add(*game.key, game.points)
+            on_game()
             if time.monotonic() >= end:
                 break
     return comparison
