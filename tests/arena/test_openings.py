@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ludograph.arena.playing import play_plan
-from ludograph.arena.schedules import Pairing, rotations
+from ludograph.arena.schedules.seatings import Pairing, rotations
 from ludograph.arena.tournament import Tournament
 from ludograph.arena.tournament.openings import (
     DRAWN,

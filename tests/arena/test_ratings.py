@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ludograph.arena import rate
-from ludograph.arena.ratings import ELO
 from ludograph.arena.ratings.fit import Cause
+from ludograph.arena.ratings.rating import ELO
 from ludograph.arena.ratings.uncertainty import reach
 from ludograph.arena.rendering import CAUSES as SENTENCES
 from ludograph.arena.rendering import notes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludograph.arena.schedules import Duel, round_name
+from ludograph.arena.schedules.knockout import Duel, round_name
 from ludograph.formatting import counted, points_text
 from ludograph.views.table import Table, left
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludograph.arena.ratings import Rating, Ratings
 from ludograph.arena.ratings.fit import Cause
+from ludograph.arena.ratings.rating import Rating, Ratings
 from ludograph.arena.results import Results
 from ludograph.arena.tables import CrossTable, Meeting, Standing
 from ludograph.formatting import counted, points_text

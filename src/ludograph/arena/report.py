@@ -12,7 +12,7 @@ from ludograph.arena.bracket import bracket_table, champion_sentence, tie_senten
 from ludograph.arena.comparison import Comparison
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.overtime import tie_rule
-from ludograph.arena.ratings import Ratings, rate
+from ludograph.arena.ratings.rating import Ratings, rate
 from ludograph.arena.rendering import (
     cross_table_texts,
     notes,
@@ -22,7 +22,7 @@ from ludograph.arena.rendering import (
     standings_table,
 )
 from ludograph.arena.results import Results
-from ludograph.arena.schedules import Duel, Knockout, knockout_of
+from ludograph.arena.schedules.knockout import Duel, Knockout, knockout_of
 from ludograph.arena.series_result import SeriesResult
 from ludograph.arena.tables import (
     CrossTable,

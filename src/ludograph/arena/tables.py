@@ -9,7 +9,7 @@ from itertools import permutations
 
 import numpy as np
 
-from ludograph.arena.ratings import Rating, Ratings
+from ludograph.arena.ratings.rating import Rating, Ratings
 from ludograph.arena.results import Games, Results
 
 

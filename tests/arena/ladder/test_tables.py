@@ -29,7 +29,7 @@ from ludograph.arena.ladder.table import (
     table_data,
     texts_of,
 )
-from ludograph.arena.ratings import Rating
+from ludograph.arena.ratings.rating import Rating
 from ludograph.arena.results import Results
 from tests.arena.games import game, match
 from tests.arena.ladder.making import ladder_in

@@ -11,7 +11,7 @@ import pytest
 from ludograph.arena.ladder import LadderFolder, State, enrolment
 from ludograph.arena.ladder.orders import read_orders, suspend
 from ludograph.arena.ladder.table import LadderLine
-from ludograph.arena.ratings import Rating
+from ludograph.arena.ratings.rating import Rating
 from ludograph.cli.declared_files import read_ladder
 from ludograph.games.registry import declaration, load, names
 from ludograph.players.isolation import Isolation, Level

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from ludograph.arena.ratings import Rating
+from ludograph.arena.ratings.rating import Rating
 from ludograph.cli.serve import listen
 from ludograph.web.app import application
 from ludograph.web.positions.wording import worded

@@ -11,9 +11,9 @@ import numpy as np
 
 from ludograph.arena.arrays import Floats
 from ludograph.arena.results import Results
-from ludograph.arena.schedules import Pairing
 from ludograph.arena.schedules.information import pair_values
 from ludograph.arena.schedules.rounds import most_valuable
+from ludograph.arena.schedules.seatings import Pairing
 
 SHARE = 0.02
 """Pairings are planned for this share of the games so far, since planning takes time."""

@@ -15,7 +15,7 @@ from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.state import State
 from ludograph.arena.ladder.suspension import Suspensions
 from ludograph.arena.results import Results, RunningResults
-from ludograph.arena.schedules import rotations
+from ludograph.arena.schedules.seatings import rotations
 
 QUICK_SECONDS = 1.0
 """A version that takes longer to start plays one game at a time."""

@@ -11,10 +11,10 @@ from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.state import State, read_state
 from ludograph.arena.ladder.store import kept_store
-from ludograph.arena.ratings import Ratings, rate
+from ludograph.arena.ratings.rating import Ratings, rate
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, rating_data
 from ludograph.arena.results import NO_RESULTS, Results
-from ludograph.arena.schedules import Pairing
+from ludograph.arena.schedules.seatings import Pairing
 from ludograph.arena.store import Store
 from ludograph.arena.store.game_window import GameWindow
 from ludograph.arena.store.history import label_of, latest_games, next_start

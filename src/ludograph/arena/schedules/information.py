@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ludograph.arena.arrays import Floats
-from ludograph.arena.ratings import estimate
+from ludograph.arena.ratings.fit import estimate
 from ludograph.arena.results import Games
 
 PRIOR_GAMES = 1.0

@@ -8,17 +8,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
 
-from ludograph.arena import schedules
 from ludograph.arena.comparison import Comparison
 from ludograph.arena.finished_game import GameKey
 from ludograph.arena.overtime import OVERTIME
 from ludograph.arena.playing import GamePlan, prepare_for
 from ludograph.arena.results import Games, Results
+from ludograph.arena.schedules.knockout import Knockout
+from ludograph.arena.schedules.round_robin import RoundRobin
+from ludograph.arena.schedules.rounds import Swiss
+from ludograph.arena.schedules.seatings import Schedule
+from ludograph.arena.schedules.series import Series
 from ludograph.arena.starts import MakePosition, is_fixed, starts_by_number
 from ludograph.arena.tournament.openings import DRAWN, DrawnOpenings, OpeningSuite
 from ludograph.boards import to_data
@@ -30,9 +34,6 @@ from ludograph.referee.match import starter_drawn
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.player_factory import labels
 from ludograph.referee.seed import Seed, as_seed
-
-if TYPE_CHECKING:
-    from ludograph.arena.schedules import Schedule, Series
 
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "series"]
 FORMATS: tuple[Format, ...] = ("round-robin", "gauntlet", "swiss", "knockout")
@@ -195,14 +196,12 @@ class Tournament:
             return self._series
         names, starts = self.names, self.games // self.seats
         if self.format == "gauntlet":
-            return schedules.RoundRobin(names, starts, self.seats, challenger=names[0])
+            return RoundRobin(names, starts, self.seats, challenger=names[0])
         if self.format == "swiss":
-            return schedules.Swiss(names, starts, self.seats, seed=self.seed_number or 0)
+            return Swiss(names, starts, self.seats, seed=self.seed_number or 0)
         if self.format == "knockout":
-            return schedules.Knockout(names, starts, self.overtime)
-        return schedules.RoundRobin(
-            names, starts, self.seats, self.sample, seed=self.seed_number or 0
-        )
+            return Knockout(names, starts, self.overtime)
+        return RoundRobin(names, starts, self.seats, self.sample, seed=self.seed_number or 0)
 
     @cached_property
     def _series(self) -> Series:
@@ -212,7 +211,7 @@ class Tournament:
             def starter(number: int) -> int:
                 return starter_drawn(self.start_seed(number), self.seats)
 
-        return schedules.Series(self.names, self.games, starter)
+        return Series(self.names, self.games, starter)
 
     def game_key(self, number: int) -> GameKey:
         """Return the key of a game of a series by its number, from 0."""

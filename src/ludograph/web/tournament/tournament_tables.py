@@ -18,10 +18,10 @@ import msgspec
 
 from ludograph.arena.bracket import UNKNOWN
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.ratings import Rating
+from ludograph.arena.ratings.rating import Rating
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, notes, superiority
 from ludograph.arena.report import TournamentReport, tournament_report
-from ludograph.arena.schedules import Duel, round_name
+from ludograph.arena.schedules.knockout import Duel, round_name
 from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import games_between, latest_ends, places, recent_games
 from ludograph.arena.store.location import file_of
