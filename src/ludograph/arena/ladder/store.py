@@ -16,7 +16,7 @@ import msgspec
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store import Store
-from ludograph.arena.store.database import NoStore
+from ludograph.arena.store.integrity import NoStore
 from ludograph.errors import InvalidInput
 
 

@@ -112,12 +112,16 @@ OWN_COLUMNS = ("tournament", "start", "seed", "board", "reason", "plies", "sente
 
 def wanted_games(connection: Connection, wanted: GameFilter) -> Iterator[FinishedGame]:
     """Yield the games that a search finds; order and errors as in :func:`find_games`."""
-    conditions = []
-    if wanted.tournaments:
-        conditions.append(of_tournaments(*wanted.tournaments))
-    if wanted.game is not None:
-        conditions.append(GAMES.c.id == wanted.game)
-    return (game for game in find_games(connection, *conditions) if _is_wanted(game, wanted))
+    conditions = [of_tournaments(*wanted.tournaments)] if wanted.tournaments else []
+    conditions += [] if wanted.game is None else [GAMES.c.id == wanted.game]
+    for game in find_games(connection, *conditions):
+        players = {seat.player for seat in game.seats}
+        if (
+            players.issuperset({wanted.player, wanted.opponent} - {None})
+            and wanted.reason in (None, game.reason, *(seat.forfeit for seat in game.seats))
+            and wanted.board in (None, game.board)
+        ):
+            yield game
 
 
 def find_games(connection: Connection, *conditions: ColumnElement[bool]) -> Iterator[FinishedGame]:
@@ -180,14 +184,3 @@ def read_record(connection: Connection, game: int) -> bytes | None:
         return zlib.decompress(data)
     except (zlib.error, TypeError):
         raise Damaged(f"the record of game {game} is not what was written") from None
-
-
-def _is_wanted(game: FinishedGame, wanted: GameFilter) -> bool:
-    """Tell whether a game meets the conditions that the query has not tested."""
-    players = {seat.player for seat in game.seats}
-    ended = {game.reason, *(seat.forfeit for seat in game.seats)}
-    return (
-        players.issuperset({wanted.player, wanted.opponent} - {None})
-        and wanted.reason in (None, *ended)
-        and wanted.board in (None, game.board)
-    )

@@ -1,4 +1,4 @@
-"""Damage to a store: its errors, and SQLite's own checks of a file.
+"""Damage to a store, or none there: errors, and SQLite's own checks of a file.
 
 A row has no checksum: damage to a value of the right type is not noticed. The check on opening has
 SQLite compare the small tables with their indexes, and check the pages of the large ones. It also
@@ -11,7 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ludograph.errors import DamagedData, InvalidInput
+from ludograph.errors import DamagedData, InvalidInput, NotFound
+
+
+class NoStore(NotFound):
+    """A store must exist, and there is none."""
 
 
 class Damaged(InvalidInput):

@@ -17,8 +17,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
-from ludograph.arena.store.database import READ_ONLY
 from ludograph.arena.store.integrity import Check, Damaged, DamagedStore
+from ludograph.arena.store.schema import READ_ONLY
 from ludograph.errors import HostFailure, InvalidInput
 
 TIMEOUT = 30.0
@@ -42,7 +42,7 @@ GONE = ("08", "57P")
 
 
 class PostgreSQL:
-    """A database of a server; see :class:`~ludograph.arena.store.database.Database`.
+    """A database of a server; see :class:`~ludograph.arena.store.sqlite.SQLiteFile`.
 
     Parameters
     ----------

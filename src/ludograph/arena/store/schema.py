@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -27,6 +24,9 @@ from ludograph.errors import InvalidInput
 
 VERSION = 4
 """It rises with each change of the tables; a store of another version is refused."""
+
+READ_ONLY = "ludograph.read-only"
+"""The option of a connection that says whether its transactions only read."""
 
 METADATA = MetaData()
 
@@ -128,7 +128,13 @@ def has_tables(connection: Connection, name: str) -> bool:
     if SCHEMA.name not in tables:
         raise InvalidInput(f"{name}: a database, but no store of tournaments")
     versions = connection.execute(select(SCHEMA.c.version)).scalars().all()
-    check_version(versions, VERSION, name)
+    version: object = versions[0] if len(versions) == 1 else None
+    if not isinstance(version, int) or version < 1:
+        raise Damaged("the version of the store cannot be read")
+    if version != VERSION:
+        raise InvalidInput(
+            f"{name}: a store of version {version}, this Ludograph reads version {VERSION} only"
+        )
     return True
 
 
@@ -136,22 +142,3 @@ def make_tables(connection: Connection) -> None:
     """Make the tables in an empty database."""
     METADATA.create_all(connection)
     connection.execute(SCHEMA.insert().values(version=VERSION))
-
-
-def check_version(versions: Sequence[Any], known: int, name: str) -> None:
-    """Check the version that a store contains, which must be the known one.
-
-    Raises
-    ------
-    InvalidInput
-        If it is another version.
-    Damaged
-        If there is not one version, a whole number from 1.
-    """
-    version = versions[0] if len(versions) == 1 else None
-    if not isinstance(version, int) or version < 1:
-        raise Damaged("the version of the store cannot be read")
-    if version != known:
-        raise InvalidInput(
-            f"{name}: a store of version {version}, this Ludograph reads version {known} only"
-        )

@@ -10,19 +10,20 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from ludograph.arena.store.database import READ_ONLY, Compacted, NoStore
 from ludograph.arena.store.integrity import (
     Check,
     Damaged,
     DamagedStore,
+    NoStore,
     check_everything,
 )
+from ludograph.arena.store.schema import READ_ONLY
 from ludograph.errors import HostFailure, InvalidInput
 
 TIMEOUT = 30.0
@@ -43,8 +44,23 @@ def opened(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", TIMEOUT, uri=True)
 
 
+class Compacted(NamedTuple):
+    """The size of a store's file in bytes, before and after it was compacted."""
+
+    before: int
+    after: int
+
+
 class SQLiteFile:
-    """A database in a file; see :class:`~ludograph.arena.store.database.Database`."""
+    """A database in a file: all that differs between kinds of databases.
+
+    Attributes
+    ----------
+    path
+        The file; None for a server.
+    name
+        Its name in messages, without credentials.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -64,7 +80,7 @@ class SQLiteFile:
             raise InvalidInput(f"{error.filename}: {error.strerror}") from None
 
     def open(self) -> Engine:
-        """Return an engine; nothing is opened yet."""
+        """Return an engine, whose transactions write unless they have the option ``READ_ONLY``."""
         engine = create_engine(
             f"sqlite:///{self.path}", poolclass=NullPool, connect_args={"timeout": TIMEOUT}
         )
@@ -147,7 +163,19 @@ class SQLiteFile:
 
     @contextlib.contextmanager
     def complaints(self) -> Iterator[None]:
-        """Turn SQLite's errors into errors of ours: one sentence with the path."""
+        """Turn SQLite's errors into errors of ours: one sentence with the path.
+
+        Raises
+        ------
+        InvalidInput
+            If it is no store, or cannot be opened.
+        DamagedStore
+            If it is damaged.
+        OSError
+            If the disk is full or fails.
+        HostFailure
+            If another process keeps it locked, and for all other errors.
+        """
         try:
             yield
         except DBAPIError as error:

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, select
 
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.results import Results
-from ludograph.arena.store.database import READ_ONLY, Compacted, Database, NoStore
 from ludograph.arena.store.games import (
     SEAT_COLUMNS,
     GameFilter,
@@ -26,6 +25,7 @@ from ludograph.arena.store.games import (
 )
 from ludograph.arena.store.integrity import (
     Damaged,
+    NoStore,
     check_everything,
     check_pages,
     check_structure,
@@ -41,6 +41,7 @@ from ludograph.arena.store.results import (
 from ludograph.arena.store.schema import (
     GAMES,
     PLAYERS,
+    READ_ONLY,
     RECORDS,
     SEATS,
     SECRETS,
@@ -48,7 +49,7 @@ from ludograph.arena.store.schema import (
     has_tables,
     make_tables,
 )
-from ludograph.arena.store.sqlite import SQLiteFile
+from ludograph.arena.store.sqlite import Compacted, SQLiteFile
 from ludograph.errors import InvalidInput, NotFound
 from ludograph.hosting.sandbox.readable_paths import withhold
 from ludograph.referee.seed import Seed
@@ -353,7 +354,7 @@ def read_secret(connection: Connection, tournament: int) -> Seed | None:
         raise Damaged(f"the seed of tournament {tournament} cannot be read") from None
 
 
-def database_of(where: str | Path | None) -> Database:
+def database_of(where: str | Path | None) -> SQLiteFile | PostgreSQL:
     """Return the database at a path or a URL; with None, the one of this user.
 
     Raises
