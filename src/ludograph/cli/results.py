@@ -217,7 +217,7 @@ def check(file: Path) -> None:
     This command reads the whole file. If something is wrong, it says what, and the exit code is 2.
     Values have no checksums: a changed score is not noticed.
     """
-    from ludograph.arena.solved.store import SolvedStore, holds_solved_moves
+    from ludograph.arena.solved import SolvedStore, holds_solved_moves
     from ludograph.arena.store import Store
 
     if not file.is_file():
