@@ -28,7 +28,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import chosen
 from ludograph.arena import GameKey, Results, RoundRobin, Schedule, rate
-from ludograph.arena.distributions import student_quantile
+from ludograph.arena.intervals import student_quantile
 from ludograph.arena.ratings.rating import ELO, Ratings
 from ludograph.arena.ratings.uncertainty import reach
 

@@ -44,8 +44,7 @@ from ludograph.arena.ladder.state import write_state
 from ludograph.arena.ladder.table import ladder_now, schedule
 from ludograph.arena.playing import play_plan
 from ludograph.arena.store import GameFilter, Store
-from ludograph.arena.store.game_window import GameWindow
-from ludograph.arena.store.history import latest_games, next_start
+from ludograph.arena.store.history import GameWindow, latest_games, next_start
 from ludograph.arena.tournament import Tournament, play_tournament
 from ludograph.cli.declared_files import file_text, read_ladder
 from ludograph.games.registry import declaration, game

@@ -20,9 +20,9 @@ import pytest
 
 from ludograph import flood, make
 from ludograph.arena import GameKey
-from ludograph.arena.executor.cluster import order, process, worker
-from ludograph.arena.executor.cluster.executor import ClusterExecutor, read_files
-from ludograph.arena.executor.cluster.order import places_of
+from ludograph.arena.cluster import order, process, worker
+from ludograph.arena.cluster.executor import ClusterExecutor, read_files
+from ludograph.arena.cluster.order import places_of
 from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.playing import GamePlan, play_plan
 from ludograph.arena.series import series_of
@@ -203,7 +203,7 @@ def test_after_a_loss_no_game_is_submitted_until_the_workers_left_need_some():
 
 
 def test_lost_workers_are_one_line_and_so_is_a_cluster_without_any(monkeypatch):
-    monkeypatch.setattr("ludograph.arena.executor.cluster.executor.LOOK_SECONDS", -1.0)
+    monkeypatch.setattr("ludograph.arena.cluster.executor.LOOK_SECONDS", -1.0)
     told = []
     executor = ClusterExecutor(play_plan, "tcp://127.0.0.1:1", tell=told.append)
     for threads, lines in (
@@ -320,7 +320,7 @@ def test_orders_that_a_restarted_scheduler_has_forgotten_end_the_command():
 
 
 def test_a_scheduler_that_is_not_there_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("ludograph.arena.executor.cluster.executor.CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("ludograph.arena.cluster.executor.CONNECT_SECONDS", 0.2)
     command = ("tournament", "flood", "-m", 5, "--store", tmp_path / "store.db", "--games", 2)
     result = invoke(*command, "--cluster", "tcp://127.0.0.1:1", "greedy", "random")
     assert result.exit_code == 3
@@ -461,7 +461,7 @@ def test_a_process_that_dies_is_told_from_a_game(monkeypatch):
 
 STARTER = """
 import sys, time
-from ludograph.arena.executor.cluster.worker import GameProcess
+from ludograph.arena.cluster.worker import GameProcess
 player = GameProcess("session")
 print(player._process.pid, flush=True)
 player._line.send_bytes(sys.stdin.buffer.read())

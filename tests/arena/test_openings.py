@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from ludograph.arena.playing import play_plan
-from ludograph.arena.schedules.seatings import Pairing, rotations
-from ludograph.arena.tournament import Tournament
-from ludograph.arena.tournament.openings import (
+from ludograph.arena.openings import (
     DRAWN,
     DrawnOpenings,
     OpeningSuite,
     check_drawable,
     first_moves,
 )
+from ludograph.arena.playing import play_plan
+from ludograph.arena.schedules.seatings import Pairing, rotations
+from ludograph.arena.tournament import Tournament
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.spec import parse_player

@@ -8,12 +8,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ludograph.arena import rate
+from ludograph.arena.ladder.pairing import pair_values
 from ludograph.arena.ratings.fit import Cause
 from ludograph.arena.ratings.rating import ELO
 from ludograph.arena.ratings.uncertainty import reach
 from ludograph.arena.rendering import CAUSES as SENTENCES
 from ludograph.arena.rendering import notes
-from ludograph.arena.schedules.information import pair_values
 from ludograph.arena.tables import standings
 from ludograph.errors import InvalidInput
 from tests.arena.games import DRAWN, LOST, WON, Row, game, match

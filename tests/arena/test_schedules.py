@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludograph.arena import Knockout, RoundRobin, Swiss
-from ludograph.arena.bracket import (
+from ludograph.arena.rendering import (
     bracket_table,
     champion_sentence,
 )

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from ludograph import InvalidInput, boards, flood, hex, play_series, read_record
+from ludograph.arena.openings import DRAWN
 from ludograph.arena.playing import finished_game, play_plan, referee_plan
 from ludograph.arena.series import empty_result, series_of
-from ludograph.arena.tournament.openings import DRAWN
 from ludograph.players.spec import parse_player
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed

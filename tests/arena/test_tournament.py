@@ -11,10 +11,10 @@ import pytest
 
 from ludograph.arena import Results
 from ludograph.arena.executor import InProcess, LocalProcesses
+from ludograph.arena.openings import find_openings
 from ludograph.arena.playing import play_plan
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import enrolled, play_tournament
-from ludograph.arena.tournament.openings import find_openings
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game as game_of
 from ludograph.games.registry import names

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from benchmarks.ratings import SimulatedPlayers, coverage, named
 from ludograph.arena import GameKey, RoundRobin, rate
-from ludograph.arena.distributions import student_quantile
+from ludograph.arena.intervals import student_quantile
 from ludograph.arena.ratings.fit import bounded, closure, groups
 from ludograph.arena.ratings.rating import ELO
 from ludograph.arena.ratings.uncertainty import reach

@@ -3,7 +3,7 @@
 import pytest
 
 from ludograph import boards, flood, hex, play_match, read_record
-from ludograph.arena.tournament.openings import chosen_openings
+from ludograph.arena.openings import chosen_openings
 from ludograph.boards import load, save
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne.decks import course, read_deck, write_deck

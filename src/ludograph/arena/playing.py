@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from ludograph.arena.executor.protocol import Failure, OnOutput
+from ludograph.arena.executor import Failure, OnOutput
 from ludograph.arena.finished_game import FinishedGame, GameKey, SeatFault, SeatResult
 from ludograph.errors import HostFailure, InvalidInput, MachineBusy, shortage
 from ludograph.games import Position

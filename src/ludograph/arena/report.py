@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ludograph.arena.bracket import bracket_table, champion_sentence, tie_sentences
 from ludograph.arena.comparison import Comparison
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.overtime import tie_rule
 from ludograph.arena.ratings.rating import Ratings, rate
 from ludograph.arena.rendering import (
+    bracket_table,
+    champion_sentence,
     cross_table_texts,
     notes,
     rating_data,
     repeats,
     standings_sheet,
     standings_table,
+    tie_sentences,
 )
 from ludograph.arena.results import Results
 from ludograph.arena.schedules.knockout import Duel, Knockout, knockout_of

@@ -16,10 +16,9 @@ import click
 import msgspec
 
 from ludograph.arena.ladder import Ladder, UploadLimits
+from ludograph.arena.openings import DRAWN, OpeningSuite, first_moves, is_fixed
 from ludograph.arena.overtime import MOST, OVERTIME
-from ludograph.arena.starts import is_fixed
 from ludograph.arena.store.postgresql import PostgreSQL, has_password
-from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, first_moves
 from ludograph.cli.game_options import chosen
 from ludograph.cli.option_types import (
     GAMES,

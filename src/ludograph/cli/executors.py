@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.arena.executor import Executor, cores, local_executor
-from ludograph.arena.executor.protocol import Failure, OnOutput, Result
+from ludograph.arena.executor import Executor, Failure, OnOutput, Result, cores, local_executor
 from ludograph.arena.playing import GamePlan
 from ludograph.arena.tournament import Tournament, enrolled, remarks_on_new
 from ludograph.cli.texts import safe
@@ -22,7 +21,7 @@ from ludograph.players.spec import PlayerSpec
 from ludograph.referee.player_factory import is_foreign
 
 if TYPE_CHECKING:
-    from ludograph.arena.executor.cluster.executor import ClusterExecutor
+    from ludograph.arena.cluster.executor import ClusterExecutor
     from ludograph.arena.store import Store
 
 Play = Callable[[GamePlan, OnOutput | None], Result | Failure]
@@ -53,7 +52,7 @@ class Machines:
                 "-j is for this machine; workers of a --cluster have their own number"
             )
         if self.cluster is not None:
-            from ludograph.arena.executor.cluster.executor import check_address
+            from ludograph.arena.cluster.executor import check_address
 
             check_address(self.cluster)
 
@@ -95,7 +94,7 @@ class Machines:
         tell
             Called with a line when workers are lost; None: it is written to standard error.
         """
-        from ludograph.arena.executor.cluster.executor import ClusterExecutor
+        from ludograph.arena.cluster.executor import ClusterExecutor
 
         assert self.cluster is not None
         return ClusterExecutor(

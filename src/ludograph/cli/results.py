@@ -240,8 +240,7 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
     cross
         Whether the cross table, with each player's results against each other one, is written.
     """
-    from ludograph.arena.bracket import bracket_table
-    from ludograph.arena.rendering import WIDE
+    from ludograph.arena.rendering import WIDE, bracket_table
 
     if form == "json":
         show_json(report.to_data())

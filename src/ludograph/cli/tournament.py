@@ -177,8 +177,8 @@ def run(
     schedule
         Further arguments of a :class:`Tournament`.
     """
+    from ludograph.arena.openings import chosen_openings
     from ludograph.arena.tournament import Tournament
-    from ludograph.arena.tournament.openings import chosen_openings
     from ludograph.cli.executors import Machines, isolation_for
     from ludograph.players.isolation import Isolation
     from ludograph.referee.options import MatchOptions, series_clocks

@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ludograph.arena.openings import DRAWN, is_fixed
 from ludograph.arena.series import count_games, series_of
-from ludograph.arena.starts import is_fixed
-from ludograph.arena.tournament.openings import DRAWN
 from ludograph.games import AnyGame, Position
 from ludograph.games.network_player import network_player
 from ludograph.players.spec import parse_player

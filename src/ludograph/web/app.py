@@ -25,7 +25,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ludograph.arena.ladder.people import Role
-from ludograph.arena.ladder.upload_limits import LimitReached
+from ludograph.arena.ladder.submission_list import LimitReached
 from ludograph.errors import OF_MACHINE, HostFailure, LudographError, NotFound
 from ludograph.rules.announcer import announcer
 from ludograph.web.boards import board_pages, position_editor

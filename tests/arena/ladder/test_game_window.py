@@ -10,8 +10,7 @@ from ludograph.arena.ladder import Entrant, State
 from ludograph.arena.ladder.table import ladder_table
 from ludograph.arena.results import NO_RESULTS
 from ludograph.arena.store import Store
-from ludograph.arena.store.game_window import GameWindow
-from ludograph.arena.store.history import label_of
+from ludograph.arena.store.history import GameWindow, label_of
 from tests.arena.games import rows
 from tests.reference import ladder_counts
 
@@ -92,7 +91,7 @@ def test_a_look_reads_what_is_new_and_only_that(store, number, games, monkeypatc
     first = agrees(window, store, number)
     assert window.look(store, number) is first
     monkeypatch.setattr(
-        "ludograph.arena.store.game_window.read_latest", lambda *_: pytest.fail("read anew")
+        "ludograph.arena.store.history.read_latest", lambda *_: pytest.fail("read anew")
     )
     other = store.enroll("another", "toy", {"title": "another toy"})
     for _ in range(4):

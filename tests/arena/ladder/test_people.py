@@ -20,8 +20,8 @@ from ludograph.arena.ladder.people import (
     read_people,
     renew_token,
 )
+from ludograph.arena.ladder.submission_list import limits_text
 from ludograph.arena.ladder.table import LadderLine, LadderTable
-from ludograph.arena.ladder.upload_limits import limits_text
 from ludograph.cli.declared_files import read_ladder
 from ludograph.errors import InvalidInput
 from tests.cli.forked import Forked

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ludograph.arena.finished_game import FinishedGame, SeatResult
-from ludograph.arena.ladder import LadderFolder, UploadLimits, read_state, upload_limits
+from ludograph.arena.ladder import LadderFolder, UploadLimits, read_state, submission_list
 from ludograph.arena.ladder.leaving import remove_person
 from ludograph.arena.ladder.orders import withdraw
 from ludograph.arena.ladder.people import Role, add_people
@@ -113,7 +113,7 @@ def test_what_is_refused_is_listed_with_its_time(tmp_path, monkeypatch) -> None:
         pages.uploads.take(pages.ladder, "ann.py", b"x", ANN)
     pages.uploads.take(pages.ladder, "ann.py", b"x", ANN)
     for error, file, data, visitor in (
-        (upload_limits.LimitReached, "more.py", b"x", ANN),
+        (submission_list.LimitReached, "more.py", b"x", ANN),
         (uploads.NotYours, "ann.py", b"x", BOB),
         (InvalidInput, "Ann.py", b"x", BOB),
         (InvalidInput, f"\n{'bob' * 99}.txt", b"x", BOB),
@@ -135,17 +135,17 @@ def test_what_is_refused_is_listed_with_its_time(tmp_path, monkeypatch) -> None:
 
 def test_names_and_uploads_of_a_person_have_bounds(pages, monkeypatch) -> None:
     """Otherwise somebody who uploads and withdraws in a loop fills the disk."""
-    monkeypatch.setattr(upload_limits, "NAMES", 2)
-    monkeypatch.setattr(upload_limits, "ATTEMPTS", 6)
+    monkeypatch.setattr(submission_list, "NAMES", 2)
+    monkeypatch.setattr(submission_list, "ATTEMPTS", 6)
     for name in ("a.py", "b.py"):
         pages.uploads.take(pages.ladder, name, b"x", ANN)
         pages.uploads.withdraw(pages.ladder, name, ANN)
-    with pytest.raises(upload_limits.LimitReached, match="used 2 names"):
+    with pytest.raises(submission_list.LimitReached, match="used 2 names"):
         pages.uploads.take(pages.ladder, "c.py", b"x", ANN)
     pages.uploads.take(pages.ladder, "c.py", b"x", BOB)
     pages.uploads.take(pages.ladder, "a.py", b"x", ANN)
     for _ in range(2):  # what goes beyond is not listed
-        with pytest.raises(upload_limits.LimitReached, match="6 uploads and withdrawals a day"):
+        with pytest.raises(submission_list.LimitReached, match="6 uploads and withdrawals a day"):
             pages.uploads.take(pages.ladder, "a.py", b"x", ANN)
     assert sum(event.owner == ANN.owner for event in read_events(pages.ladder.folder)) == 6
 
@@ -168,7 +168,7 @@ def test_nobody_takes_all_threads_of_uploads_and_comparisons(pages) -> None:
     with ExitStack() as stack:
         for _ in range(uploads.CHECKS):
             stack.enter_context(turn("person ann"))
-        with pytest.raises(upload_limits.LimitReached, match="are under way"), turn("person ann"):
+        with pytest.raises(submission_list.LimitReached, match="are under way"), turn("person ann"):
             pass
         stack.enter_context(turn("person bob"))
     with turn("person ann"):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from ludograph.arena.ladder.upload_limits import moment
+from ludograph.arena.ladder.submission_list import moment
 from ludograph.arena.store import Store
 from ludograph.hosting.sandbox.sandbox import strongest
 from tests.arena.ladder.making import noon

@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludograph import flood, play_match
-from ludograph.arena.executor.local import InProcess
+from ludograph.arena.executor import InProcess
 from ludograph.arena.ladder import Ladder, LadderRun, RunLimits
 from ludograph.arena.ladder.people import Role, add_people
 from ludograph.arena.ladder.submission_list import submissions

@@ -29,9 +29,9 @@ from ludograph.arena.ladder.submission_list import (
     EventKind,
     SubmissionEvent,
     add_event,
+    deadline_passed,
     present_versions,
 )
-from ludograph.arena.ladder.upload_limits import deadline_passed
 from ludograph.errors import HostFailure
 from ludograph.formatting import one_line
 

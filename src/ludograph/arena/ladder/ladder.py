@@ -17,10 +17,9 @@ import msgspec
 from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.ladder.folder import PROGRAM, LadderFolder
 from ludograph.arena.ladder.state import parted
+from ludograph.arena.openings import MakePosition, OpeningSuite, starts_by_number
 from ludograph.arena.playing import GamePlan, prepare_for
-from ludograph.arena.starts import MakePosition, starts_by_number
 from ludograph.arena.store.history import LABEL_LETTERS
-from ludograph.arena.tournament.openings import OpeningSuite
 from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterable
@@ -13,7 +14,6 @@ from typing import NamedTuple
 from ludograph.arena.ladder.folder import PROGRAM, LadderFolder, remove_tree, write_whole
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.lookalikes import source_form
-from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
@@ -369,3 +369,31 @@ def load_verdict(name: str, built: Built) -> tuple[str, str, str]:
     """Return that a library cannot be loaded, why in detail, and a report; empty if it can."""
     detail = load_trouble(built)
     return ("it cannot be loaded", detail, f"{name} {detail}\n") if detail else ("", "", "")
+
+
+MODULE = re.compile(r"No module named '([\w.]+)'")
+FILE = re.compile(r"No such file or directory|cannot open shared object file")
+
+
+def one_file_advice(fault: str) -> str:
+    """Return what to do about a fault, in sentences; empty unless a file or a module is missing.
+
+    Examples
+    --------
+    >>> one_file_advice("fatal error: list.h: No such file or directory")[-32:]
+    'ours: put into it what it needs.'
+    >>> one_file_advice("ModuleNotFoundError: No module named 'torch'")[-56:]
+    "If 'torch' is a package, ask the operator to install it."
+    >>> one_file_advice("ZeroDivisionError: division by zero")
+    ''
+    """
+    module = MODULE.search(fault)
+    if not module and not FILE.search(fault):
+        return ""
+    advice = (
+        "A player of a ladder is one file, which sees no other files of yours: "
+        "put into it what it needs."
+    )
+    if module:
+        advice += f" If {module[1]!r} is a package, ask the operator to install it."
+    return advice

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from ludograph.arena.executor import Failure
 from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.ladder.ladder import Ladder
-from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.pairing import OwnFaults
 from ludograph.arena.ladder.state import State, write_state
+from ludograph.arena.ladder.submission import one_file_advice
 from ludograph.arena.ladder.void_games import VoidGames
 from ludograph.arena.results import Results
 from ludograph.errors import HostFailure

@@ -16,8 +16,7 @@ from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, ra
 from ludograph.arena.results import NO_RESULTS, Results
 from ludograph.arena.schedules.seatings import Pairing
 from ludograph.arena.store import Store
-from ludograph.arena.store.game_window import GameWindow
-from ludograph.arena.store.history import label_of, latest_games, next_start
+from ludograph.arena.store.history import GameWindow, label_of, latest_games, next_start
 from ludograph.arena.tables import Standing, count_games
 from ludograph.views.canvas import clean
 from ludograph.views.document import document

@@ -18,8 +18,7 @@ from itertools import pairwise
 import numpy as np
 
 from ludograph.arena.arrays import Floats, Ints, distinct, labels
-from ludograph.arena.distributions import STANDARD, student_quantile
-from ludograph.arena.intervals import UPPER
+from ludograph.arena.intervals import STANDARD, UPPER, student_quantile
 from ludograph.arena.ratings.model import CHUNK, Choices
 
 FEW = 10

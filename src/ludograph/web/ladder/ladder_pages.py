@@ -17,8 +17,7 @@ from starlette.responses import Response
 from ludograph.arena.ladder import orders
 from ludograph.arena.ladder.folder import SUFFIXES
 from ludograph.arena.ladder.people import Person, Role
-from ludograph.arena.ladder.submission_list import events_today
-from ludograph.arena.ladder.upload_limits import accepted, limits_text
+from ludograph.arena.ladder.submission_list import accepted, events_today, limits_text
 from ludograph.arena.playing import play_unrecorded
 from ludograph.errors import NotFound
 from ludograph.web.ladder import ladders

@@ -17,8 +17,8 @@ from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import LadderTable, ladder_now, schedule
 from ludograph.arena.results import Results
 from ludograph.arena.store import Store
-from ludograph.arena.store.game_window import GameWindow
 from ludograph.arena.store.history import (
+    GameWindow,
     VersionGames,
     games_of,
     names_there,

@@ -21,8 +21,7 @@ import msgspec
 from anyio import CapacityLimiter
 from msgspec.structs import replace
 
-from ludograph.arena.executor.local import InProcess
-from ludograph.arena.executor.protocol import Failure
+from ludograph.arena.executor import Failure, InProcess
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import Ladder
 from ludograph.arena.ladder.folder import (
@@ -34,7 +33,6 @@ from ludograph.arena.ladder.folder import (
     write_whole,
 )
 from ludograph.arena.ladder.lookalikes import look_alike, source_form
-from ludograph.arena.ladder.one_file import one_file_advice
 from ludograph.arena.ladder.orders import withdraw
 from ludograph.arena.ladder.people import Role
 from ludograph.arena.ladder.state import Spent, State
@@ -45,9 +43,18 @@ from ludograph.arena.ladder.submission import (
     fault_at_sight,
     files_of,
     keep,
+    one_file_advice,
     read,
 )
-from ludograph.arena.ladder.submission_list import EventKind, SubmissionEvent, add_event
+from ludograph.arena.ladder.submission_list import (
+    EventKind,
+    LimitReached,
+    SubmissionEvent,
+    add_event,
+    check_limits,
+    deadline_passed,
+    has_attempts,
+)
 from ludograph.arena.ladder.trials import (
     Trial,
     compared,
@@ -55,12 +62,6 @@ from ludograph.arena.ladder.trials import (
     trial_of,
     trial_plans,
     version_called,
-)
-from ludograph.arena.ladder.upload_limits import (
-    LimitReached,
-    check_limits,
-    deadline_passed,
-    has_attempts,
 )
 from ludograph.arena.playing import GamePlan
 from ludograph.errors import HostFailure, InvalidInput, NotFound

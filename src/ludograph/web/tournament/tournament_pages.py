@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ludograph.arena.ladder.people import Role
+from ludograph.arena.openings import DRAWN
 from ludograph.arena.overtime import MOST, OVERTIME
 from ludograph.arena.store import Store
-from ludograph.arena.tournament.openings import DRAWN
 from ludograph.errors import LudographError, NotFound
 from ludograph.formatting import duration
 from ludograph.games import Declaration, Position

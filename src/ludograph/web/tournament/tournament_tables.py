@@ -16,16 +16,22 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from ludograph.arena.bracket import UNKNOWN
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ratings.rating import Rating
-from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, notes, superiority
+from ludograph.arena.rendering import (
+    UNKNOWN,
+    elo_text,
+    forfeits_text,
+    interval_text,
+    notes,
+    superiority,
+)
 from ludograph.arena.report import TournamentReport, tournament_report
 from ludograph.arena.schedules.knockout import Duel, round_name
 from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import games_between, latest_ends, places, recent_games
 from ludograph.arena.store.location import file_of
-from ludograph.arena.tournament.tournament import total_games
+from ludograph.arena.tournament import total_games
 from ludograph.errors import NotFound
 from ludograph.formatting import duration, points_text
 from ludograph.web.positions.wording import level_called, named, worded

@@ -12,19 +12,16 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from ludograph.arena.executor.local import InProcess
-from ludograph.arena.executor.protocol import Failure, OnOutput
+from ludograph.arena.executor import Failure, InProcess, OnOutput
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.folder import write_whole
+from ludograph.arena.openings import DRAWN, OpeningSuite, chosen_openings, is_fixed
 from ludograph.arena.overtime import MOST, OVERTIME
 from ludograph.arena.playing import GamePlan, play_plan
-from ludograph.arena.starts import is_fixed
 from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import latest_games
 from ludograph.arena.store.location import file_of
-from ludograph.arena.tournament import Tournament, enrolled, play_tournament
-from ludograph.arena.tournament.openings import DRAWN, OpeningSuite, chosen_openings
-from ludograph.arena.tournament.tournament import Format
+from ludograph.arena.tournament import Format, Tournament, enrolled, play_tournament
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.formatting import without_folders
 from ludograph.games import Declaration, Position

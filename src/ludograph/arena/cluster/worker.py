@@ -19,7 +19,7 @@ from ludograph.version import VERSION
 
 END_SECONDS = 5.0
 
-PROGRAM = (sys.executable, "-m", "ludograph.arena.executor.cluster.process")
+PROGRAM = (sys.executable, "-m", "ludograph.arena.cluster.process")
 
 _lock = threading.Lock()
 _thread = threading.local()

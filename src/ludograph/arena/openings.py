@@ -1,16 +1,17 @@
-"""Openings: first moves of games, so that games on the same board differ."""
+"""Starts of a tournament or a ladder by their numbers, and openings: first moves of their games."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Final, Literal, NamedTuple
 
+from ludograph.boards import to_data
 from ludograph.documents import read_text
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
@@ -20,6 +21,32 @@ from ludograph.referee.match import opening_codes
 from ludograph.referee.player_factory import check_seating
 from ludograph.referee.seed import Seed
 from ludograph.rules import Rng
+
+MakePosition = Callable[[int, int], Position]
+"""Called with the number of a variant and a whole number to draw by; returns a start."""
+
+
+def starts_by_number(
+    make_position: MakePosition, variants: int, seed_of: Callable[[int], int]
+) -> Callable[[int], Position]:
+    """Return a function that returns a start by its number; the latest ones are stored.
+
+    Parameters
+    ----------
+    variants
+        The number of variants of the game, which starts take in turn.
+    seed_of
+        Returns the whole number by which a start is drawn.
+    """
+    return lru_cache(variants + 1)(lambda n: make_position(n % variants, seed_of(n)))
+
+
+def is_fixed(make_position: MakePosition, variant: int) -> bool:
+    """Tell whether a variant has the same start for every seed."""
+    one, other = (make_position(variant, seed) for seed in range(2))
+    same_game = one.game.describe(one) == other.game.describe(other)
+    return same_game and to_data(one.board) == to_data(other.board)
+
 
 SIZE_LIMIT = 1 << 20
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from ludograph.arena.executor.cluster.process import failure_here
-from ludograph.arena.executor.cluster.worker import folder
+from ludograph.arena.cluster.process import failure_here
+from ludograph.arena.cluster.worker import folder
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import GamePlan
 from ludograph.errors import HostFailure, LudographError
