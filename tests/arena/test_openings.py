@@ -14,7 +14,7 @@ from ludograph.arena.openings import (
     first_moves,
 )
 from ludograph.arena.playing import play_plan
-from ludograph.arena.schedules.seatings import Pairing, rotations
+from ludograph.arena.schedules import Pairing, rotations
 from ludograph.arena.tournament import Tournament
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import game

@@ -13,7 +13,7 @@ from ludograph.arena.rendering import (
     bracket_table,
     champion_sentence,
 )
-from ludograph.arena.schedules.knockout import bracket_order
+from ludograph.arena.schedules import bracket_order
 from ludograph.errors import InvalidInput
 from tests.arena.games import DRAWN, Row, by_name
 

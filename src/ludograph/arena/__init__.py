@@ -8,10 +8,7 @@ if TYPE_CHECKING:
     from ludograph.arena.finished_game import FinishedGame, GameKey
     from ludograph.arena.ratings.rating import Rating, Ratings, rate
     from ludograph.arena.results import Results
-    from ludograph.arena.schedules.knockout import Knockout
-    from ludograph.arena.schedules.round_robin import RoundRobin
-    from ludograph.arena.schedules.rounds import Swiss
-    from ludograph.arena.schedules.seatings import Schedule
+    from ludograph.arena.schedules import Knockout, RoundRobin, Schedule, Swiss
     from ludograph.arena.sprt import Sprt
     from ludograph.arena.tables import Standing, cross_table, standings
 
@@ -21,10 +18,7 @@ __getattr__ = look_up(
         **dict.fromkeys(("FinishedGame", "GameKey"), "finished_game"),
         **dict.fromkeys(("Rating", "Ratings", "rate"), "ratings.rating"),
         "Results": "results",
-        "Knockout": "schedules.knockout",
-        "RoundRobin": "schedules.round_robin",
-        "Schedule": "schedules.seatings",
-        "Swiss": "schedules.rounds",
+        **dict.fromkeys(("Knockout", "RoundRobin", "Schedule", "Swiss"), "schedules"),
         "Sprt": "sprt",
         **dict.fromkeys(("Standing", "cross_table", "standings"), "tables"),
     },

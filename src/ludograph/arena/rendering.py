@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ludograph.arena.ratings.fit import Cause
 from ludograph.arena.ratings.rating import Rating, Ratings
 from ludograph.arena.results import Results
-from ludograph.arena.schedules.knockout import Duel, round_name
+from ludograph.arena.schedules import Duel, round_name
 from ludograph.arena.tables import CrossTable, Meeting, Standing
 from ludograph.formatting import counted, points_text
 from ludograph.views.table import Column, Columns, Table, left

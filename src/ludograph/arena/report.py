@@ -24,7 +24,7 @@ from ludograph.arena.rendering import (
     tie_sentences,
 )
 from ludograph.arena.results import Results
-from ludograph.arena.schedules.knockout import Duel, Knockout, knockout_of
+from ludograph.arena.schedules import Duel, Knockout, knockout_of
 from ludograph.arena.series_result import SeriesResult
 from ludograph.arena.tables import (
     CrossTable,

@@ -32,10 +32,7 @@ from ludograph.arena.openings import (
 from ludograph.arena.overtime import OVERTIME
 from ludograph.arena.playing import GamePlan, prepare_for
 from ludograph.arena.results import Games, Results, RunningResults
-from ludograph.arena.schedules.knockout import Knockout
-from ludograph.arena.schedules.round_robin import RoundRobin
-from ludograph.arena.schedules.rounds import Swiss
-from ludograph.arena.schedules.seatings import Schedule, Series
+from ludograph.arena.schedules import Knockout, RoundRobin, Schedule, Series, Swiss
 from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position

@@ -163,7 +163,7 @@ class PlaySelf:
     def __call__(self, plan: GamePlan, on_output: OnOutput | None = None) -> GameRows | Failure:
         """Play a game."""
         from ludograph.arena.playing import failure_of, finished_game, referee_plan
-        from ludograph.arena.schedules.seatings import Series
+        from ludograph.arena.schedules import Series
 
         try:
             result = referee_plan(plan, on_output)

@@ -8,7 +8,7 @@ from ludograph.arena.ladder.pairing import next_pairings
 from ludograph.arena.ladder.table import PRIOR
 from ludograph.arena.ratings.rating import rate
 from ludograph.arena.results import Results
-from ludograph.arena.schedules.seatings import rotations
+from ludograph.arena.schedules import rotations
 from ludograph.cli.declared_files import default_anchors
 from ludograph.games.registry import declaration, load, names
 from ludograph.players.spec import parse_player

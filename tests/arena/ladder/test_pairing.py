@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from ludograph.arena.ladder.pairing import OwnFaults, basis, next_pairings, novelty
+from ludograph.arena.ladder.pairing import basis, next_pairings, novelty
+from ludograph.arena.ladder.suspension import OwnFaults
 from ludograph.arena.results import Results
 from tests.arena.games import game, match, rows
 

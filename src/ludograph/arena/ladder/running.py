@@ -19,7 +19,7 @@ from ludograph.arena.executor import Executor, Failure, Jobs
 from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.ladder.enrolment import Enrolment
 from ludograph.arena.ladder.ladder import Ladder, under_names
-from ludograph.arena.ladder.queue import LadderQueue
+from ludograph.arena.ladder.pairing import LadderQueue
 from ludograph.arena.ladder.rating_history import Snapshots
 from ludograph.arena.ladder.state import State, read_state, write_state
 from ludograph.arena.ladder.store import (

@@ -14,7 +14,7 @@ from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ratings.rating import Ratings, rate
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, rating_data
 from ludograph.arena.results import NO_RESULTS, Results
-from ludograph.arena.schedules.seatings import Pairing
+from ludograph.arena.schedules import Pairing
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import GameWindow, label_of, latest_games, next_start
 from ludograph.arena.tables import Standing, count_games

@@ -10,8 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Select, delete, func, select
 
 from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.results import NO_RESULTS, Results
-from ludograph.arena.store.games import find_games, of_tournaments
-from ludograph.arena.store.results import PlayerVersion, read_results
+from ludograph.arena.store.games import PlayerVersion, find_games, of_tournaments, read_results
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
 

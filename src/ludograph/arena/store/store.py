@@ -15,11 +15,15 @@ from ludograph.arena.results import Results
 from ludograph.arena.store.games import (
     SEAT_COLUMNS,
     GameFilter,
+    KeptTournament,
+    PlayerVersion,
     find_games,
     get_or_insert,
     inserted_number,
     now,
+    read_played,
     read_record,
+    read_tournaments,
     row_number,
     wanted_games,
 )
@@ -32,12 +36,6 @@ from ludograph.arena.store.integrity import (
 )
 from ludograph.arena.store.location import file_of
 from ludograph.arena.store.postgresql import PostgreSQL
-from ludograph.arena.store.results import (
-    KeptTournament,
-    PlayerVersion,
-    read_played,
-    read_tournaments,
-)
 from ludograph.arena.store.schema import (
     GAMES,
     PLAYERS,

@@ -27,7 +27,7 @@ from ludograph.arena.rendering import (
     superiority,
 )
 from ludograph.arena.report import TournamentReport, tournament_report
-from ludograph.arena.schedules.knockout import Duel, round_name
+from ludograph.arena.schedules import Duel, round_name
 from ludograph.arena.store import KeptTournament, Store
 from ludograph.arena.store.history import games_between, latest_ends, places, recent_games
 from ludograph.arena.store.location import file_of
