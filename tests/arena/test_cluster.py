@@ -20,9 +20,9 @@ import pytest
 
 from ludograph import flood, make
 from ludograph.arena import GameKey
-from ludograph.arena.cluster import order, process, worker
+from ludograph.arena.cluster import process, worker
 from ludograph.arena.cluster.executor import ClusterExecutor, read_files
-from ludograph.arena.cluster.order import places_of
+from ludograph.arena.cluster.process import places_of
 from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.playing import GamePlan, play_plan
 from ludograph.arena.series import series_of
@@ -373,7 +373,7 @@ def order_between(*names, clock="2s", options=None):
         players=specs,
         options=options,
     )
-    return process.order_of(plan.start.game, order.play_here, play_plan, plan, files)
+    return process.order_of(plan.start.game, process.play_here, play_plan, plan, files)
 
 
 def answer(data):
@@ -570,7 +570,7 @@ def test_a_ladder_goes_on_where_one_player_does_not_fit_a_machine(tmp_path, monk
     def none_holds(level):
         raise InvalidInput(f"no {level}")
 
-    monkeypatch.setattr(order, "isolated", none_holds)
+    monkeypatch.setattr(process, "isolated", none_holds)
     with pytest.raises(InvalidInput, match=f"^{socket.gethostname()}: no none"):
         raise answer(order_between("greedy", bot))
 
@@ -618,7 +618,7 @@ def test_rows_of_a_game_elsewhere_are_those_of_one_here():
     play_self = PlaySelf(series.names, touches=True, thoughts=True)
     for number in range(2):
         plan = series.plan(series.game_key(number))
-        call = (order.play_here, play_self, plan, [{}, {}])
+        call = (process.play_here, play_self, plan, [{}, {}])
         one, other = answer(process.order_of(plan.start.game, *call))[0], play_self(plan)
         assert one.sentence == other.sentence
         assert one.arrays["visits"].any()

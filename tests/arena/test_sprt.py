@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludograph.arena import Sprt
-from ludograph.arena.sprt import SCORES, SprtVerdict, expected_score, likeliest_with_mean
+from ludograph.arena.comparison import SCORES, SprtVerdict, expected_score, likeliest_with_mean
 from ludograph.errors import InvalidInput
 from tests.amounts import amount
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
+    from ludograph.arena.comparison import Sprt
     from ludograph.arena.finished_game import FinishedGame, GameKey
     from ludograph.arena.ratings.rating import Rating, Ratings, rate
     from ludograph.arena.results import Results
     from ludograph.arena.schedules import Knockout, RoundRobin, Schedule, Swiss
-    from ludograph.arena.sprt import Sprt
     from ludograph.arena.tables import Standing, cross_table, standings
 
 __getattr__ = look_up(
@@ -19,7 +19,7 @@ __getattr__ = look_up(
         **dict.fromkeys(("Rating", "Ratings", "rate"), "ratings.rating"),
         "Results": "results",
         **dict.fromkeys(("Knockout", "RoundRobin", "Schedule", "Swiss"), "schedules"),
-        "Sprt": "sprt",
+        "Sprt": "comparison",
         **dict.fromkeys(("Standing", "cross_table", "standings"), "tables"),
     },
 )

@@ -72,11 +72,6 @@ class TournamentReport:
     pairing: SeriesResult | None = None
     comparison: Comparison | None = None
 
-    @property
-    def is_series(self) -> bool:
-        """Whether it is a series."""
-        return self.data.get("format") == "series"
-
     @cached_property
     def standings(self) -> list[Standing]:
         """The line of each player, the best first."""
@@ -145,7 +140,7 @@ class TournamentReport:
             Whether the cross table is wanted.
         """
         pairing = [] if self.pairing is None else self.pairing.tables()
-        if self.is_series and pairing:
+        if self.data.get("format") == "series" and pairing:
             return pairing
         found = [standings_table(self.standings, self.ratings)]
         if cross and len(self.standings) > 2:

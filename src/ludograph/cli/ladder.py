@@ -298,7 +298,7 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
     make_private(sys.stdout)
     for one in games:
         labels = (label_of(s.player, v) for s, v in zip(one.seats, one.versions, strict=True))
-        luck = ladder.with_secret(luck).chance_seed(GameKey(one.start, tuple(labels)))
+        luck = replace(ladder, secret=luck).chance_seed(GameKey(one.start, tuple(labels)))
     click.echo(str(luck))
 
 

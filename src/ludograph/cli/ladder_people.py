@@ -126,8 +126,8 @@ def grades(folder: LadderFolder) -> None:
     """
     from datetime import datetime
 
-    from ludograph.arena.ladder.grades import grades as grades_of
     from ludograph.arena.ladder.people import read_people
+    from ludograph.arena.ladder.table import grades as grades_of
     from ludograph.arena.ladder.table import ladder_now
     from ludograph.cli.declared_files import read_ladder
 

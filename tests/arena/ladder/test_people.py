@@ -11,7 +11,6 @@ import pytest
 
 from ludograph.arena.ladder import LadderFolder
 from ludograph.arena.ladder.folder import write_whole
-from ludograph.arena.ladder.grades import grades
 from ludograph.arena.ladder.people import (
     Person,
     add_people,
@@ -21,7 +20,7 @@ from ludograph.arena.ladder.people import (
     renew_token,
 )
 from ludograph.arena.ladder.submission_list import limits_text
-from ludograph.arena.ladder.table import LadderLine, LadderTable
+from ludograph.arena.ladder.table import LadderLine, LadderTable, grades
 from ludograph.cli.declared_files import read_ladder
 from ludograph.errors import InvalidInput
 from tests.cli.forked import Forked

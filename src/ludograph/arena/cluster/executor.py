@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self
 
 from ludograph.arena.cluster import worker
-from ludograph.arena.cluster.order import places_of, play_here
-from ludograph.arena.cluster.process import order_of
+from ludograph.arena.cluster.process import order_of, places_of, play_here
 from ludograph.arena.executor import Failure, Result
 from ludograph.arena.playing import GamePlan, failure_of
 from ludograph.errors import HostFailure, InvalidInput

@@ -39,9 +39,6 @@ FLOCK = "hhqqi0q"
 REPORT_LIMIT = 1 << 17
 """The most characters of a report."""
 
-OWNERS = ".owners.json"
-"""The file with the owners of the players that were submitted on pages, by the players' names."""
-
 OPERATOR = "operator"
 """The owner of players that operators have uploaded with a token of the server."""
 
@@ -72,6 +69,8 @@ class LadderFolder:
         What operators have ordered about players; see :mod:`ludograph.arena.ladder.orders`.
     submissions
         Who handed in which file and when; see :mod:`ludograph.arena.ladder.submission_list`.
+    owners
+        The owners of the players that were submitted on pages, by the players' names.
     state, history, log
         The present players, the ratings over time, and the log of events.
     """
@@ -91,6 +90,7 @@ class LadderFolder:
         self.state = path / "state.json"
         self.history = path / "history.jsonl"
         self.log = path / "ladder.log"
+        self.owners = path / ".owners.json"
         self._lock = path / ".lock"
 
     @property
@@ -216,11 +216,6 @@ class LadderFolder:
             return self.report(name).read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
             return ""
-
-    @property
-    def owners(self) -> Path:
-        """The file with the owners of players that were submitted on pages."""
-        return self.path / OWNERS
 
     def read_owners(self) -> dict[str, str]:
         """Return the owners of players that were submitted on pages, by the players' names.

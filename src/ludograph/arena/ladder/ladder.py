@@ -164,30 +164,11 @@ class Ladder:
     @cached_property
     def start(self) -> Callable[[int], Position]:
         """A function that returns a start by its number; the start must not be changed."""
-        return starts_by_number(self.make_position, self.variants, self.start_seed)
-
-    def start_seed(self, number: int) -> int:
-        """Return the whole number by which a start is drawn."""
-        return self.secret.start(number)
-
-    def game_seed(self, key: GameKey) -> Seed:
-        """Return the seed of players' random choices in a game."""
-        return self.secret.child("game", *key)
-
-    def chance_of(self, key: GameKey) -> tuple[int, tuple[str, ...]]:
-        """Return what the chance of a game follows from: its start, and the versions in any order.
-
-        So all seatings of the same versions on a start share their chance.
-        """
-        return key.start, tuple(sorted(key.seating))
+        return starts_by_number(self.make_position, self.variants, self.secret.start)
 
     def chance_seed(self, key: GameKey) -> Seed:
-        """Return the seed of chance of a game."""
-        return self.secret.child("chance", *self.chance_of(key))
-
-    def with_secret(self, secret: Seed) -> Ladder:
-        """Return the same ladder with another seed."""
-        return replace(self, secret=secret)
+        """Return the seed of chance of a game: the same for all seatings of its versions."""
+        return self.secret.child("chance", key.start, tuple(sorted(key.seating)))
 
     @property
     def declaration(self) -> dict[str, Any]:
@@ -217,20 +198,16 @@ class Ladder:
         """Return the first moves of the games of a start."""
         return () if self.openings is None else self.openings.of(number)
 
-    def options_of(self, key: GameKey) -> MatchOptions:
-        """Return the options of one game."""
-        return replace(
-            self.match_options,
-            seed=self.game_seed(key),
-            chance_seed=self.chance_seed(key),
-            opening=self.opening(key.start),
-        )
-
     def plan(self, key: GameKey) -> GamePlan:
         """Return a game before it is played; raise InvalidInput if a player's copy is gone."""
         players = [self.player(label) for label in key.seating]
-        start, seed = self.start(key.start), self.start_seed(key.start)
-        return GamePlan(key, start, seed, players, self.options_of(key))
+        options = replace(
+            self.match_options,
+            seed=self.secret.child("game", *key),
+            chance_seed=self.chance_seed(key),
+            opening=self.opening(key.start),
+        )
+        return GamePlan(key, self.start(key.start), self.secret.start(key.start), players, options)
 
     def without_copies(self, game: FinishedGame) -> FinishedGame:
         """Return a game with the names of players' files instead of the paths of their copies."""

@@ -65,7 +65,6 @@ class Snapshots:
         self._last = -math.inf
         self._games = 0
         self._newest: object = None
-        self._count: int | None = None
 
     def due(self, state: State, games: RunningResults, ladder: Ladder) -> None:
         """Take a snapshot if the last one is old enough, or there are enough new games."""
@@ -92,17 +91,13 @@ class Snapshots:
         self._last, self._games, self._newest = time.monotonic(), len(games), newest
         if not elo:
             return
-        if self._count is None:
-            self._count = len(read_snapshots(self._folder))
         append_line(self._folder.history, now)
-        self._count += 1
-        if self._count > MOST:
-            snapshots = read_snapshots(self._folder)
-            half = len(snapshots) // 2
+        snapshots = read_snapshots(self._folder)
+        half = len(snapshots) // 2
+        if len(snapshots) > MOST:
             kept = [*snapshots[:half:2], *snapshots[half:]]
             lines = b"".join(msgspec.json.encode(one) + b"\n" for one in kept)
             write_whole(self._folder.history, lines)
-            self._count = len(kept)
 
 
 def _rounded(elo: float | None) -> float | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from itertools import groupby
 from operator import attrgetter
@@ -147,7 +147,7 @@ class LadderRun:
             state.number = number
             ladder.folder.draw_secret()
             kept = store.secret(number, ladder.secret)
-            self.ladder = ladder.with_secret(ladder.folder.luck(kept))
+            self.ladder = replace(ladder, secret=ladder.folder.luck(kept))
             self._tidy(store)
             if (saved := store.compact()) is not None:
                 self._say(

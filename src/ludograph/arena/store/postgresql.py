@@ -19,6 +19,7 @@ from sqlalchemy.pool import NullPool
 
 from ludograph.arena.store.integrity import Check, Damaged, DamagedStore
 from ludograph.arena.store.schema import READ_ONLY
+from ludograph.arena.store.sqlite import Compacted
 from ludograph.errors import HostFailure, InvalidInput
 
 TIMEOUT = 30.0
@@ -87,7 +88,7 @@ class PostgreSQL:
     def check_sound(self, connection: Connection, check: Check) -> None:
         """Check nothing: the server checks its files."""
 
-    def compact(self, connection: Connection, *, erase: bool = False) -> None:
+    def compact(self, connection: Connection, *, erase: bool = False) -> Compacted | None:
         """Have the server write its tables anew to erase; else it gives space back by itself."""
         raw = connection.connection.dbapi_connection
         if erase and raw is not None:
@@ -95,6 +96,7 @@ class PostgreSQL:
             raw.autocommit = True
             raw.cursor().execute("VACUUM FULL players, games, seats, records, tournaments")
             raw.autocommit = False
+        return None
 
     def lock(self, connection: Connection, tournament: int) -> bool:
         """Lock the number of a tournament, for as long as the connection lives."""

@@ -39,11 +39,6 @@ NOT_THERE = ("no such table", "no such column", "table ")
 """The beginnings of SQLite's messages on a missing table or column: then a store is damaged."""
 
 
-def opened(path: Path) -> sqlite3.Connection:
-    """Return a connection to a file that only reads."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", TIMEOUT, uri=True)
-
-
 class Compacted(NamedTuple):
     """The size of a store's file in bytes, before and after it was compacted."""
 
@@ -194,7 +189,8 @@ class SQLiteFile:
     def _is_damaged(self) -> bool:
         """Tell whether an error that may have other causes comes from a damaged file."""
         try:
-            with contextlib.closing(opened(self.path)) as connection:
+            uri = f"{self.path.absolute().as_uri()}?mode=ro"
+            with contextlib.closing(sqlite3.connect(uri, TIMEOUT, uri=True)) as connection:
                 check_everything(lambda query: connection.execute(query).fetchall())
         except (Damaged, sqlite3.Error, UnicodeDecodeError):
             return True

@@ -65,7 +65,7 @@ from ludograph.arena.ladder.trials import (
 )
 from ludograph.arena.playing import GamePlan
 from ludograph.errors import HostFailure, InvalidInput, NotFound
-from ludograph.formatting import counted, one_line
+from ludograph.formatting import counted, one_line, without_folders
 from ludograph.hosting.build_host import SYNTAX
 from ludograph.hosting.compiler import first_errors, load_trouble
 from ludograph.hosting.sandboxed_command import Build, Built, SandboxedCommand
@@ -242,7 +242,7 @@ class Uploads:
             playable = self._admitted(ladder, event, data, visitor)
             said = self._tried(ladder, name, playable, play, anyway=anyway)
         except InvalidInput as error:
-            refused = replace(event, what=EventKind.REFUSED, why=str(error))
+            refused = replace(event, what=EventKind.REFUSED, why=without_folders(str(error)))
             with folder.people_locked():
                 if self._is_there(visitor, folder) and has_attempts(ladder, visitor.owner):
                     add_event(folder, refused)
