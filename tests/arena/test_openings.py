@@ -10,7 +10,7 @@ from ludograph.arena.openings import (
     DRAWN,
     DrawnOpenings,
     OpeningSuite,
-    check_drawable,
+    chosen_openings,
     first_moves,
 )
 from ludograph.arena.playing import play_plan
@@ -95,7 +95,7 @@ def test_a_start_with_chance_has_no_drawn_openings():
     start = game("carcassonne").position()
     assert DrawnOpenings(start, Seed(1), []).of(0) == ()
     with pytest.raises(InvalidInput, match=r"carcassonne .*chance"):
-        check_drawable(start, [])
+        chosen_openings(DRAWN, [start], [])
 
 
 def test_c_players_that_can_begin_behind_one_stone_get_openings_of_one_stone(tmp_path):

@@ -11,7 +11,7 @@ import pytest
 
 from ludograph.arena import Results
 from ludograph.arena.executor import InProcess, LocalProcesses
-from ludograph.arena.openings import find_openings
+from ludograph.arena.openings import chosen_openings
 from ludograph.arena.playing import play_plan
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import enrolled, play_tournament
@@ -214,7 +214,9 @@ def test_how_many_games_there_will_be_is_known_before(settings):
 def opened(texts, **settings):
     """A tournament whose games begin with openings, from a file."""
     tournament = small("greedy", "random", games=6, **settings)
-    found = find_openings(str(texts), [tournament.start(n) for n in range(tournament.variants)])
+    found = chosen_openings(
+        str(texts), [tournament.start(n) for n in range(tournament.variants)], []
+    )
     return replace(tournament, openings=found)
 
 
@@ -261,10 +263,10 @@ def test_what_a_game_declares_as_openings_can_be_played(name):
     rules = game_of(name)
     for suite in rules.declaration.openings:
         start = rules.position()
-        found = find_openings(suite, [start])
+        found = chosen_openings(suite, [start], [])
         assert len(set(found.variants[0])) == len(found.variants[0]) > 1
     with pytest.raises(InvalidInput, match="openings of"):
-        find_openings("no such suite", [next(iter(rules.samples()))])
+        chosen_openings("no such suite", [next(iter(rules.samples()))], [])
 
 
 def test_a_player_that_is_changed_before_the_first_game_plays_none(tmp_path):

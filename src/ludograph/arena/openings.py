@@ -76,39 +76,6 @@ class OpeningSuite(NamedTuple):
         return own[start // len(self.variants) % len(own)]
 
 
-def find_openings(text: str, starts: Sequence[Position]) -> OpeningSuite:
-    """Return the suite of a text: the name of one of the game's, or a file with an opening a line.
-
-    Parameters
-    ----------
-    starts
-        One start of each variant of the game.
-
-    Raises
-    ------
-    InvalidInput
-        If there is no such suite, or an opening in it cannot be played.
-    """
-    game = starts[0].game
-    if text in game.declaration.openings:
-        lists = [[(text, line) for line in game.solving.openings(text, start)] for start in starts]
-        name = text
-    elif os.path.isfile(text):
-        lists = [_lines(Path(text))] * len(starts)
-        name = Path(text).name
-    else:
-        kinds = (*game.declaration.openings, DRAWN, "a file with an opening in each line")
-        known = " or ".join(kinds)
-        raise InvalidInput(f"openings of {game.name} are {known}, got {text[:80]!r}")
-    return OpeningSuite(
-        name,
-        tuple(
-            tuple(_parsed(where, line, start) for where, line in own)
-            for own, start in zip(lists, starts, strict=True)
-        ),
-    )
-
-
 CANDIDATES = 8
 """The number of random openings from which the most even one is chosen."""
 
@@ -201,36 +168,41 @@ class DrawnOpenings:
 def chosen_openings(
     text: str, starts: Sequence[Position], players: Sequence[PlayerSpec]
 ) -> OpeningSuite | Literal["drawn"]:
-    """Return the openings of a text that all players can play; see :func:`find_openings`.
+    """Return the openings of a text that all players can play.
 
     Parameters
     ----------
     text
-        ``drawn``, the name of a suite of the game, or a file.
+        ``drawn``, the name of a suite of the game, or a file with an opening in each line.
     starts
         One start of each variant of the game.
 
     Raises
     ------
     InvalidInput
-        If there are no such openings, or a player cannot begin after one of them.
+        If there are no such openings, one of them cannot be played, or a player cannot begin after
+        it.
     """
+    game, known = starts[0].game, starts[0].game.declaration.openings
     if text == DRAWN:
         for start in starts:
-            check_drawable(start, players)
+            if start.is_chance:
+                raise InvalidInput(f"openings: {game.name} begins with chance, so none are drawn")
+            check_seating(players, start, start.legal_moves()[:1])
         return DRAWN
-    found = find_openings(text, starts)
-    for start, suite in zip(starts, found.variants, strict=True):
-        for moves in suite:
+    if text in known:
+        lists = [[(text, line) for line in game.solving.openings(text, start)] for start in starts]
+    elif os.path.isfile(text):
+        lists = [_lines(Path(text))] * len(starts)
+    else:
+        choice = " or ".join((*known, DRAWN, "a file with an opening in each line"))
+        raise InvalidInput(f"openings of {game.name} are {choice}, got {text[:80]!r}")
+    variants = []
+    for own, start in zip(lists, starts, strict=True):
+        variants.append(tuple(_parsed(where, line, start) for where, line in own))
+        for moves in variants[-1]:
             check_seating(players, start, moves)
-    return found
-
-
-def check_drawable(start: Position, players: Sequence[PlayerSpec]) -> None:
-    """Raise InvalidInput if no openings can be drawn for these players."""
-    if start.is_chance:
-        raise InvalidInput(f"openings: {start.game.name} begins with chance, so none are drawn")
-    check_seating(players, start, start.legal_moves()[:1])
+    return OpeningSuite(text if text in known else Path(text).name, tuple(variants))
 
 
 MOST_OPENINGS = 1000

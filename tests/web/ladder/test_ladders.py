@@ -11,7 +11,6 @@ import pytest
 from ludograph.arena.ladder import LadderFolder, State, enrolment
 from ludograph.arena.ladder.orders import read_orders, suspend
 from ludograph.arena.ladder.table import LadderLine
-from ludograph.arena.ratings.rating import Rating
 from ludograph.cli.declared_files import read_ladder
 from ludograph.games.registry import declaration, load, names
 from ludograph.players.isolation import Isolation, Level
@@ -129,15 +128,6 @@ def test_a_file_that_changes_is_read_again(folder, serving, monkeypatch) -> None
     finally:
         file.write_text(before)
     assert "complaint" not in client.get("/ladders/course").text
-
-
-def test_a_player_that_is_set_aside_has_no_rating() -> None:
-    rating = Rating("a", 900.0, 800.0, 1000.0, None, 9, 0)
-    note = "suspended: it did not start: bad.py has no player, and this text is long"
-    shown = ladders.row(LadderLine("bad.py", version="0" * 12, rating=rating, note=note))
-    assert (shown["elo"], shown["interval"]) == ("", "")
-    shown = ladders.row(LadderLine("ann.py", version="0" * 12, rating=rating))
-    assert shown["elo"] == "900"
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, ra
 from ludograph.arena.results import NO_RESULTS, Results
 from ludograph.arena.schedules import Pairing
 from ludograph.arena.store import Store
-from ludograph.arena.store.history import GameWindow, label_of, latest_games, next_start
+from ludograph.arena.store.history import GameWindow, label_of, next_start
 from ludograph.arena.tables import Standing, count_games
 from ludograph.views.canvas import clean
 from ludograph.views.document import document
@@ -119,6 +119,7 @@ def ladder_table(
     state: State,
     anchors: Sequence[str],
     anchor_elo: float,
+    remark: str = "",
 ) -> LadderTable:
     """Return the table of a ladder.
 
@@ -157,7 +158,8 @@ def ladder_table(
         if name not in present
     ]
     order.sort(key=lambda line: line.is_suspended)
-    return LadderTable(title, [*order, *out], len(used), anchors[0], anchor_elo, distinct)
+    lines_in_order = [*order, *out]
+    return LadderTable(title, lines_in_order, len(used), anchors[0], anchor_elo, distinct, remark)
 
 
 def _place(order: Sequence[LadderLine], ratings: Ratings) -> None:
@@ -335,8 +337,7 @@ class Now:
         """The table; its ratings take time to compute."""
         anchors = [spec.text for spec in self.ladder.anchors]
         elo = self.ladder.anchor_elo
-        found = ladder_table(self.title, self.games, self.state, anchors, elo)
-        return replace(found, remark=self.remark)
+        return ladder_table(self.title, self.games, self.state, anchors, elo, self.remark)
 
 
 OTHER_RULES = (
@@ -366,10 +367,7 @@ def ladder_now(ladder: Ladder, key: str | None = None, window: GameWindow | None
     latest = NO_RESULTS
     with kept_store(ladder, state) as store:
         if store is not None and state.number:
-            if window is None:
-                latest = latest_games(store, state.number, ladder.rated_games)
-            else:
-                latest = window.look(store, state.number)
+            latest = (window or GameWindow(ladder.rated_games)).look(store, state.number)
             start = next_start(store, state.number)
             if store.number_of(ladder.key if key is None else key) != state.number:
                 title = title_of(store, state.number) or title
