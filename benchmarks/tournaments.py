@@ -39,8 +39,8 @@ from ludograph.arena import GameKey
 from ludograph.arena.executor import InProcess, local_executor
 from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder import Entrant, Ladder, LadderFolder, LadderRun, RunLimits, State
+from ludograph.arena.ladder.folder import write_state
 from ludograph.arena.ladder.people import Role
-from ludograph.arena.ladder.state import write_state
 from ludograph.arena.ladder.table import ladder_now, schedule
 from ludograph.arena.playing import play_plan
 from ludograph.arena.store import GameFilter, Store

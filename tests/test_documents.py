@@ -8,9 +8,9 @@ import pytest
 
 from ludograph import InvalidInput, boards, documents
 from ludograph.arena.ladder import LadderFolder
+from ludograph.arena.ladder.folder import read_state
 from ludograph.arena.ladder.people import read_people
 from ludograph.arena.ladder.rating_history import read_snapshots
-from ludograph.arena.ladder.state import read_state
 from ludograph.documents import replacing, write_bytes
 from ludograph.games.carcassonne.decks import read_deck
 from ludograph.games.registry import add_from

@@ -155,7 +155,7 @@ def init(
 ) -> None:
     """Make a ladder: a folder with a file of settings and a folder for players."""
     from ludograph.arena.ladder import LadderFolder
-    from ludograph.arena.ladder.store import check_new_store
+    from ludograph.arena.ladder.ladder import check_new_store
     from ludograph.cli.declared_files import CLOCK, file_text
 
     path, place = Path(folder), LadderFolder(Path(folder))
@@ -278,7 +278,7 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
     """
     from ludograph.arena.finished_game import GameKey
     from ludograph.arena.ladder import read_state
-    from ludograph.arena.ladder.store import kept_store
+    from ludograph.arena.ladder.ladder import kept_store
     from ludograph.arena.store import GameFilter
     from ludograph.arena.store.history import label_of
     from ludograph.cli.declared_files import read_ladder

@@ -12,9 +12,9 @@ import click
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import LadderFolder, State, read_state
 from ludograph.arena.ladder.folder import write_whole
+from ludograph.arena.ladder.ladder import kept_store
 from ludograph.arena.ladder.rating_history import ratings_chart
 from ludograph.arena.ladder.reasons import Reasons, reasons_of
-from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import (
     VERSION_SHOWN,
     LadderLine,

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from ludograph.arena.ladder import LadderFolder, read_state
+from ludograph.arena.ladder.folder import Entrant, State, write_state
 from ludograph.arena.ladder.leaving import SOMEBODY, remove_person
 from ludograph.arena.ladder.orders import suspend, withdraw
 from ludograph.arena.ladder.people import add_people, read_people
-from ludograph.arena.ladder.state import Entrant, State, write_state
 from ludograph.arena.ladder.submission_list import (
     EventKind,
     SubmissionEvent,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from ludograph.arena.ladder.folder import parted, read_state
 from ludograph.arena.ladder.orders import read_orders, reinstate, suspend, withdraw
-from ludograph.arena.ladder.state import parted, read_state
 from ludograph.errors import InvalidInput, NotFound
 from tests.arena.ladder.making import ladder_in, put, run
 from tests.cli.run import refuse, succeed

@@ -12,8 +12,8 @@ from collections import Counter
 import pytest
 
 from ludograph.arena.ladder import Ladder, LadderRun, RunLimits, enrolment, read_state, running
+from ludograph.arena.ladder.folder import Entrant, parted
 from ludograph.arena.ladder.rating_history import read_snapshots
-from ludograph.arena.ladder.state import Entrant, parted
 from ludograph.arena.ladder.table import ladder_now
 from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import latest_games

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from ludograph.arena.ladder import state as state_file
+from ludograph.arena.ladder import folder as state_file
 from ludograph.arena.ladder import submission
 from ludograph.arena.ladder.enrolment import Enrolment, Watcher
-from ludograph.arena.ladder.state import State
+from ludograph.arena.ladder.folder import State
 from ludograph.arena.ladder.submission import Changing, SourceCompiler, drop_versions, submit
 from tests.arena.ladder.making import ladder_in, put
 

@@ -12,7 +12,7 @@ import pytest
 from ludograph.arena import playing
 from ludograph.arena.finished_game import GameKey
 from ludograph.arena.ladder import LadderRun, RunLimits, running
-from ludograph.arena.ladder.state import parted
+from ludograph.arena.ladder.folder import parted
 from ludograph.arena.ladder.suspension import LATEST, VoidGames
 from ludograph.errors import HostFailure
 from tests.arena.ladder.making import Lines, Pretended, ladder_in, put, run

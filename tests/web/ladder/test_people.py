@@ -13,9 +13,9 @@ import pytest
 
 from ludograph import make, play_match
 from ludograph.arena.ladder import LadderFolder, UploadLimits
+from ludograph.arena.ladder.folder import Entrant, State, write_state
 from ludograph.arena.ladder.orders import withdraw
 from ludograph.arena.ladder.people import Role, add_people
-from ludograph.arena.ladder.state import Entrant, State, write_state
 from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.declared_files import read_ladder
 from ludograph.players.isolation import Level

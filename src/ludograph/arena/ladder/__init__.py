@@ -1,9 +1,8 @@
 """A ladder: a tournament that never ends, whose players come and go."""
 
-from ludograph.arena.ladder.folder import LadderFolder
+from ludograph.arena.ladder.folder import Entrant, LadderFolder, State, read_state
 from ludograph.arena.ladder.ladder import Ladder, UploadLimits
 from ludograph.arena.ladder.running import LadderRun, RunLimits
-from ludograph.arena.ladder.state import Entrant, State, read_state
 
 __all__ = [
     "Entrant",

@@ -12,11 +12,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from ludograph.arena.ladder.folder import SUFFIXES, unusable
+from ludograph.arena.ladder.folder import SUFFIXES, Entrant, State, unusable
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.lookalikes import look_alike
 from ludograph.arena.ladder.orders import changed_orders, read_orders
-from ludograph.arena.ladder.state import Entrant, State
 from ludograph.arena.ladder.submission import (
     Changing,
     SourceCompiler,

@@ -13,15 +13,15 @@ import msgspec
 
 from ludograph.arena.ladder.folder import (
     LadderFolder,
+    parted,
     read_json,
     read_lines,
+    read_state,
     remove_tree,
     write_whole,
 )
-from ludograph.arena.ladder.ladder import Ladder
+from ludograph.arena.ladder.ladder import Ladder, kept_store
 from ludograph.arena.ladder.people import Person, changed_people, the_person
-from ludograph.arena.ladder.state import parted, read_state
-from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.store import Store
 from ludograph.arena.store.pseudonyms import rename_players
 from ludograph.players.spec import FILE

@@ -13,8 +13,7 @@ from contextlib import contextmanager
 
 import msgspec
 
-from ludograph.arena.ladder.folder import LadderFolder, read_json, unusable, write_whole
-from ludograph.arena.ladder.state import read_state
+from ludograph.arena.ladder.folder import LadderFolder, read_json, read_state, unusable, write_whole
 from ludograph.arena.ladder.submission_list import EventKind, SubmissionEvent, add_event
 from ludograph.errors import InvalidInput, NotFound, did_you_mean
 from ludograph.formatting import one_line

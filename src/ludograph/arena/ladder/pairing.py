@@ -16,8 +16,8 @@ import numpy as np
 
 from ludograph.arena.arrays import Floats
 from ludograph.arena.finished_game import FinishedGame, GameKey
+from ludograph.arena.ladder.folder import State
 from ludograph.arena.ladder.ladder import Ladder
-from ludograph.arena.ladder.state import State
 from ludograph.arena.ladder.suspension import Suspensions
 from ludograph.arena.ratings.fit import estimate
 from ludograph.arena.results import Games, Results, RunningResults

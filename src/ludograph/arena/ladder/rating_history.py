@@ -10,9 +10,15 @@ from itertools import pairwise
 
 import msgspec
 
-from ludograph.arena.ladder.folder import LadderFolder, append_line, read_lines, write_whole
+from ludograph.arena.ladder.folder import (
+    LadderFolder,
+    State,
+    append_line,
+    parted,
+    read_lines,
+    write_whole,
+)
 from ludograph.arena.ladder.ladder import Ladder
-from ludograph.arena.ladder.state import State, parted
 from ludograph.arena.ladder.table import LadderLine, ladder_ratings
 from ludograph.arena.results import Results, RunningResults
 from ludograph.views.chart import TimeSeries, time_chart

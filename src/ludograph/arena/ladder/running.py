@@ -18,15 +18,16 @@ from pathlib import Path
 from ludograph.arena.executor import Executor, Failure, Jobs
 from ludograph.arena.finished_game import FinishedGame, GameKey
 from ludograph.arena.ladder.enrolment import Enrolment
-from ludograph.arena.ladder.ladder import Ladder, under_names
-from ludograph.arena.ladder.pairing import LadderQueue
-from ludograph.arena.ladder.rating_history import Snapshots
-from ludograph.arena.ladder.state import State, read_state, write_state
-from ludograph.arena.ladder.store import (
+from ludograph.arena.ladder.folder import State, read_state, write_state
+from ludograph.arena.ladder.ladder import (
+    Ladder,
     adopt_store,
     lock_games,
     open_for_games,
+    under_names,
 )
+from ludograph.arena.ladder.pairing import LadderQueue
+from ludograph.arena.ladder.rating_history import Snapshots
 from ludograph.arena.ladder.submission import drop_versions
 from ludograph.arena.ladder.submission_list import submissions
 from ludograph.arena.ladder.suspension import Suspensions

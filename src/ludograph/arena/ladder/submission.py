@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from ludograph.arena.ladder.folder import PROGRAM, LadderFolder, remove_tree, write_whole
+from ludograph.arena.ladder.folder import PROGRAM, LadderFolder, State, remove_tree, write_whole
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.lookalikes import source_form
-from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import one_line

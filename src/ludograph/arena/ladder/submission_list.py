@@ -16,10 +16,9 @@ from typing import Any
 
 import msgspec
 
-from ludograph.arena.ladder.folder import OPERATOR, LadderFolder, append_line, read_lines
+from ludograph.arena.ladder.folder import OPERATOR, LadderFolder, State, append_line, read_lines
 from ludograph.arena.ladder.ladder import Ladder, UploadLimits
 from ludograph.arena.ladder.people import Person
-from ludograph.arena.ladder.state import State
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
 from ludograph.views.table import Table

@@ -9,8 +9,8 @@ from math import log
 
 from ludograph.arena.executor import Failure
 from ludograph.arena.finished_game import FinishedGame, GameKey
+from ludograph.arena.ladder.folder import State, write_state
 from ludograph.arena.ladder.ladder import Ladder
-from ludograph.arena.ladder.state import State, write_state
 from ludograph.arena.ladder.submission import one_file_advice
 from ludograph.arena.results import Results
 from ludograph.errors import HostFailure

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ludograph.arena.ladder.ladder import Ladder
+from ludograph.arena.ladder.folder import State, read_state
+from ludograph.arena.ladder.ladder import Ladder, kept_store
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.people import Person
-from ludograph.arena.ladder.state import State, read_state
-from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ratings.rating import Ratings, rate
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text, rating_data
 from ludograph.arena.results import NO_RESULTS, Results

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from ludograph.arena.comparison import Comparison
 from ludograph.arena.executor import Executor
 from ludograph.arena.finished_game import FinishedGame, GameKey
+from ludograph.arena.ladder.folder import State
 from ludograph.arena.ladder.ladder import Ladder
-from ludograph.arena.ladder.state import State
 from ludograph.arena.ladder.submission_list import Submitted, submissions
 from ludograph.arena.playing import GamePlan
 from ludograph.arena.tournament import Tournament, play_games

@@ -13,11 +13,10 @@ from typing import Any
 from urllib.parse import quote
 
 from ludograph.arena.ladder import Ladder, LadderFolder
-from ludograph.arena.ladder.folder import OPERATOR
+from ludograph.arena.ladder.folder import OPERATOR, read_state
+from ludograph.arena.ladder.ladder import kept_store
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.rating_history import ratings_chart
-from ludograph.arena.ladder.state import read_state
-from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.submission_list import submission_sheet, submissions
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine
 from ludograph.arena.ladder.trials import kept_versions

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 
 from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import Ladder, State
-from ludograph.arena.ladder.folder import PROGRAM
+from ludograph.arena.ladder.folder import PROGRAM, parted
+from ludograph.arena.ladder.ladder import kept_store
 from ludograph.arena.ladder.reasons import Reasons, reasons_of
-from ludograph.arena.ladder.state import parted
-from ludograph.arena.ladder.store import kept_store
 from ludograph.arena.ladder.table import LadderTable, ladder_now, schedule
 from ludograph.arena.results import Results
 from ludograph.arena.store import Store

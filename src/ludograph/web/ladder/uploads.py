@@ -29,13 +29,14 @@ from ludograph.arena.ladder.folder import (
     PROGRAM,
     SUFFIXES,
     LadderFolder,
+    Spent,
+    State,
     unusable,
     write_whole,
 )
 from ludograph.arena.ladder.lookalikes import look_alike, source_form
 from ludograph.arena.ladder.orders import withdraw
 from ludograph.arena.ladder.people import Role
-from ludograph.arena.ladder.state import Spent, State
 from ludograph.arena.ladder.submission import (
     Changing,
     Stamp,
