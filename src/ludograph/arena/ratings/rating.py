@@ -102,7 +102,8 @@ class Ratings:
         places = (self.estimate.players.index(name) for name in (player, other))
         contrast = _contrast(len(self.estimate.players), *places)
         gap = float(contrast @ self.estimate.strengths)
-        return gap * ELO, self.estimate.uncertainty.of(contrast)[0] * ELO
+        errors, _ = self.estimate.uncertainty.of_each(contrast[None])
+        return gap * ELO, float(errors[0]) * ELO
 
     def is_better(self, player: str, other: str) -> bool:
         """Tell whether a player is better than another, with 95 % confidence.

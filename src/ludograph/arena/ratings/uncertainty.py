@@ -49,24 +49,13 @@ class Uncertainty:
     clusters: Ints
     cautious: bool
 
-    def of(self, contrast: Floats) -> tuple[float, float]:
-        """Return the standard error of a sum of strengths, and its degrees of freedom.
-
-        Parameters
-        ----------
-        contrast
-            float64[players], which comes to 0 in each group.
-        """
-        errors, freedoms = self.of_each(contrast[None])
-        return float(errors[0]), float(freedoms[0])
-
     def of_each(self, contrasts: Floats) -> tuple[Floats, Floats]:
-        """Return the same as :meth:`of` for many sums: float64[n] each.
+        """Return the standard errors of sums of strengths, and their freedoms: float64[n] each.
 
         Parameters
         ----------
         contrasts
-            float64[n, players].
+            float64[n, players]: the coefficients of each sum, which come to 0 in each group.
         """
         part = np.abs(contrasts)
         taken = part > 0.6 * part.max(
