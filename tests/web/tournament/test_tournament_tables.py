@@ -83,6 +83,16 @@ def test_a_comparison_says_on_the_page_what_it_says_in_the_terminal(tmp_path, op
 
 
 @pytest.mark.slow
+def test_a_swiss_tournament_shows_by_what_its_players_are_ordered(tmp_path, opened) -> None:
+    store = tmp_path / "store.db"
+    words = ("flood", "-m", 4, "--format", "swiss", "-q", "--store", store)
+    succeed("tournament", *words, "greedy", "random", "valid")
+    shown = opened(application(tmp_path / "games", str(store))).get("/tournaments/1").text
+    assert '<th class="n">Buchholz</th>' in shown
+    assert "Better than next" not in shown
+
+
+@pytest.mark.slow
 def test_series_have_pages(tmp_path, opened) -> None:
     """Of two players, of one alone, and of one that is there twice."""
     store = tmp_path / "store.db"

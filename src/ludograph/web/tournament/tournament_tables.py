@@ -277,7 +277,7 @@ def rated_standings(report: TournamentReport) -> list[dict[str, Any]]:
                 "line": line,
                 "elo": elo_text(rating),
                 "interval": interval_on_pages(rating),
-                "superiority": "" if report.is_swiss else superiority(rating),
+                "superiority": superiority(rating),
                 "forfeits": forfeits_text(line.forfeits),
             }
         )
