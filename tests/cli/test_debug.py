@@ -137,6 +137,8 @@ def test_asan_finds_a_heap_overflow(small):  # noqa: F811
     assert done.returncode == 1
     assert "ERROR: AddressSanitizer: heap-buffer-overflow" in done.stderr
     assert "small.c:12" in done.stderr
+    assert "_cffi_backend" not in done.stderr
+    assert "Python/ceval.c" not in done.stderr
     assert re.search("forfeits: crash, AddressSanitizer .*; at ply 1", done.stdout)
 
 
@@ -263,7 +265,7 @@ def test_a_python_player_raises_with_its_line(tmp_path):
     done = debug(path, "-q")
     assert done.returncode == 1
     assert "IndexError" in done.stdout
-    assert f'File "{path}", line 4, in choose' in done.stderr
+    assert re.findall('File "(.*)", line', done.stderr) == [str(path)]
 
 
 @pytest.mark.slow

@@ -49,11 +49,11 @@ KINDS = (
     *(f"{kind}{n}" for kind in ("Value", "Addr") for n in (1, 2, 4, 8)),
 )
 
-INTERPRETERS_CALLS = re.compile(
-    r"^(==\d+== +)(?:at|by) 0x[^\n]*(?:_cffi_backend|libffi)[^\n]*\n(?:==\d+== +by 0x[^\n]*\n)*",
-    re.MULTILINE,
-)
-"""The calls below those of the player in a stack of valgrind."""
+CALL = re.compile(r"(==\d+==)? +(at|by|#\d+) 0x")
+"""The beginning of a line with a call, in a stack of a tool."""
+
+CALLER = re.compile(r"_cffi_backend|libffi")
+"""The innermost call of the interpreter, below those of the player."""
 
 
 def own_player(
@@ -185,6 +185,22 @@ def asan(spec: PlayerSpec) -> Tool:
     return Tool("AddressSanitizer", ("env", options, of_undefined, f"LD_PRELOAD={said}"))
 
 
+def without_interpreter(tell: Callable[[str], None]) -> Callable[[str], None]:
+    """Return a function that passes lines on, without the interpreter's calls in each stack."""
+    inside = False
+
+    def hear(line: str) -> None:
+        nonlocal inside
+        before, call = inside, CALL.match(line)
+        inside = call is not None and (inside or CALLER.search(line) is not None)
+        if call is None or not inside:
+            tell(line)
+        elif not before:
+            tell(f"{line[: call.start(2)]}   calls of the interpreter")
+
+    return hear
+
+
 class ToolPlayer(DirectPlayer):
     """A C library in a process under a tool.
 
@@ -193,7 +209,7 @@ class ToolPlayer(DirectPlayer):
     seconds
         The time limit of the whole game.
     tell
-        Called with each line that the player prints; None: they are dropped.
+        Called with each line that the player and the tool print; None: they are dropped.
     """
 
     def __init__(
@@ -208,7 +224,7 @@ class ToolPlayer(DirectPlayer):
         self.tool = tool
         self._end = time.monotonic() + seconds
         self._host = HostProcess(spec, Isolation(Level.NONE, sys.maxsize), command=tool.command)
-        self._host.listener = tell
+        self._host.listener = tell and without_interpreter(tell)
         self._connection = HostConnection(self._host)
 
     def prepare(self, needed: str, position: Position) -> None:  # noqa: ARG002
@@ -257,8 +273,11 @@ class ToolPlayer(DirectPlayer):
         file = self.tool.report
         if file is None:
             return self._host.log()
-        text = file.read_text("utf-8", "replace") if file.exists() else ""
-        return INTERPRETERS_CALLS.sub(r"\1   calls of the interpreter\n", text)
+        kept: list[str] = []
+        hear = without_interpreter(kept.append)
+        for line in file.read_text("utf-8", "replace").splitlines() if file.exists() else ():
+            hear(line)
+        return "".join(f"{line}\n" for line in kept)
 
     def _left(self) -> float:
         return max(0.0, self._end - time.monotonic())

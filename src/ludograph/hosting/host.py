@@ -14,7 +14,6 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any
 
 import msgspec
@@ -22,11 +21,11 @@ import msgspec
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.formatting import one_line, printable
 from ludograph.hosting.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
-from ludograph.hosting.crash_report import OURS
-from ludograph.players.forfeit import PlayerFault, Reason, error_text
+from ludograph.players.forfeit import PlayerFault, Reason, error_text, own_part
 from ludograph.players.isolation import Level
 
-TRACE_LINES = 20
+TRACE_LIMIT = -20
+"""The innermost calls of a traceback that are printed."""
 
 THOUGHTS_LIMIT = 48 << 10
 """The greatest size of an analysis in bytes; less than that of a frame."""
@@ -175,7 +174,7 @@ def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Ans
 
 def place_of(error: BaseException) -> str:
     """Return the failed line in the player's code, as in `` (bot.py, line 3)``; or nothing."""
-    trace = _own_part(error)
+    trace = own_part(error)
     if trace is None:
         return ""
     folder, place = os.path.dirname(trace.tb_frame.f_code.co_filename), ""
@@ -199,17 +198,10 @@ def _send(channel: Channel, answer: Answer) -> None:
         raise
 
 
-def _own_part(error: BaseException) -> TracebackType | None:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(OURS):
-        trace = trace.tb_next
-    return trace
-
-
 def _print_trace(error: BaseException) -> None:
     """Print the traceback of the player's own code, without the frames of this package."""
     try:
-        error = error.with_traceback(_own_part(error))
-        traceback.print_exception(error, limit=-TRACE_LINES, file=sys.__stderr__)
+        kept = own_part(error)
+        traceback.print_exception(type(error), error, kept, TRACE_LIMIT, sys.__stderr__)
     except BaseException:  # noqa: BLE001  (the player's exception cannot be printed, or stderr)
         return

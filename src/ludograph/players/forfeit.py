@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from enum import StrEnum
+from types import TracebackType
 
 from ludograph.formatting import MESSAGE_LIMIT, VALUE_LIMIT, one_line, printable
 
@@ -93,10 +95,23 @@ def error_text(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
+OURS = (f"{os.path.dirname(os.path.dirname(__file__))}/", "<frozen ")
+"""The beginnings of the names of this package's files and of the interpreter's."""
+
+
+def own_part(error: BaseException) -> TracebackType | None:
+    """Return the traceback from the first call of a player's own code on; None without one."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(OURS):
+        trace = trace.tb_next
+    return trace
+
+
 def raised(error: BaseException, reason: Reason) -> PlayerFault:
     """Return the fault of a player whose code in this process raised an exception."""
+    kept = own_part(error) or error.__traceback__
     try:
-        trace = "".join(traceback.format_exception(error, limit=-20))
+        trace = "".join(traceback.format_exception(type(error), error, kept, limit=-20))
     except Exception:  # noqa: BLE001  (a player's own exception)
         trace = ""
     return PlayerFault(reason, f"raised {error_text(error)}", trace)

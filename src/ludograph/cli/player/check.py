@@ -220,7 +220,7 @@ def player_spec(player: str, game: AnyGame, folder: Path, *, shown: bool) -> Pla
     from ludograph.referee.player_factory import IN_PROCESS
 
     with waiting(f"compiling {safe(player)}", shown=shown and bool(sources_of(player))):
-        spec = own_player(player, game, folder)
+        spec = own_player(player, game, folder, quiet=not shown)
     if spec.kind in IN_PROCESS:
         raise InvalidInput(f"{spec.label} is not a file: name a .py, .so or .c file, or a program")
     return spec
