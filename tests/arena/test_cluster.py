@@ -101,7 +101,7 @@ def test_files_travel_and_games_are_those_of_one_machine(cluster, tmp_path, monk
     for bot, text in zip(bots, (LAST, LAST.replace("-1", "0")), strict=True):
         bot.parent.mkdir()
         bot.write_text(text)
-    succeed("new-player", "flood", tmp_path / "engine.py", "--program")
+    succeed("player", "new", "flood", tmp_path / "engine.py", "--program")
     monkeypatch.chdir(tmp_path)
     names = ("cmd: python3 engine.py", *map(str, bots))
     settings = {"format": "gauntlet", "games": 2, "clock": "20s"}

@@ -25,7 +25,7 @@ def games(count, one, other, **options):
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("deck", slow_but(["course"], ["course", "classic"]))
 def test_the_python_player_plays_at_once(deck, mode, folder):
-    text = succeed("new-player", "carcassonne", "my_bot.py")
+    text = succeed("player", "new", "carcassonne", "my_bot.py")
     assert text.endswith("Next:\n  ludograph carcassonne my_bot.py random\n")
     assert games(2, "my_bot.py", "random", deck=deck, mode=mode) == 2
 
@@ -33,7 +33,7 @@ def test_the_python_player_plays_at_once(deck, mode, folder):
 @needs_gcc
 @pytest.mark.slow
 def test_a_c_player(folder):
-    text = succeed("new-player", "carcassonne", "my_bot.c")
+    text = succeed("player", "new", "carcassonne", "my_bot.c")
     assert text.endswith("Next:\n  make\n  ludograph carcassonne my_bot.so random\n  make check\n")
     assert sorted(path.name for path in folder.iterdir()) == ["Makefile", "my_bot.c", "player.h"]
     assert "-lgsl" not in made()
@@ -94,6 +94,6 @@ int main()
 @pytest.mark.slow
 @needs_gcc
 def test_the_c_player_leaks_nothing_and_keeps_nothing_that_is_not_its_own(folder):
-    succeed("new-player", "carcassonne", "bot.c")
+    succeed("player", "new", "carcassonne", "bot.c")
     names = ("initialize", "play", "finalize", "get_player_name")
     run_watched(folder, HARNESS, *(f"-D{name}=other_{name}" for name in names))

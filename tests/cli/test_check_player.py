@@ -85,7 +85,7 @@ void finalize() { gsl_spmatrix_uint_free(graph->t); free(graph); }
 def checked(*words):
     """Return the exit code and the report of a check."""
     time = [] if "--time" in words else ["--time", "30"]
-    result = invoke("check-player", "--json", *time, *words)
+    result = invoke("player", "check", "--json", *time, *words)
     assert result.exit_code in (0, 1), result.output
     report = json.loads(result.stdout)
     assert result.exit_code == (1 if report["problems"] else 0)
@@ -93,7 +93,7 @@ def checked(*words):
 
 
 def test_a_good_player_passes(file):
-    said = succeed("check-player", file(GOOD), "hex", "--only", "ends-early", "-q")
+    said = succeed("player", "check", file(GOOD), "hex", "--only", "ends-early", "-q")
     assert "bot.py, hex: 4 games from 1 start" in said
     assert "--" not in said  # as no option would let it find more
 
@@ -158,7 +158,7 @@ def test_who_never_starts_is_not_tried_for_long(file):
 def test_a_c_player_that_takes_the_other_seats_forbidden_colors(tmp_path):
     """On 4 x 4 with 3 colors that is never seen: it needs the starts that courses use."""
     path = tmp_path / "it.c"
-    succeed("new-player", "flood", str(path))
+    succeed("player", "new", "flood", str(path))
     right, wrong = "given_forbidden[me]", "given_forbidden[0]"
     code = path.read_text()
     assert right in code
@@ -187,7 +187,7 @@ def test_a_good_player_is_tried_as_long_as_there_is_time(file):
 
 
 def test_a_check_that_was_cut_short_says_so(file):
-    said = succeed("check-player", file(GOOD), "hex", "--games", "3", "-q")
+    said = succeed("player", "check", file(GOOD), "hex", "--games", "3", "-q")
     assert re.search(r"\b3 of \d+ trials .* --games\.", said)
 
 
@@ -195,7 +195,7 @@ def test_a_check_that_was_cut_short_says_so(file):
 def test_a_slow_player_does_not_take_longer_than_the_time_given(file):
     slow = GOOD.replace("    return", "    import time; time.sleep(1.0)\n    return")
     began = time.monotonic()
-    found = invoke("check-player", file(slow), "carcassonne", "--time", "5")  # a game takes 30 s
+    found = invoke("player", "check", file(slow), "carcassonne", "--time", "5")  # a game takes 30 s
     assert found.exit_code == 2
     assert "\nludograph: " in found.stderr  # behind the line on what is checked
     assert time.monotonic() - began < 25
@@ -203,7 +203,7 @@ def test_a_slow_player_does_not_take_longer_than_the_time_given(file):
 
 def test_a_tool_that_checks_no_game_is_not_taken_for_one_that_finds_nothing(tmp_path, monkeypatch):
     source, broken = tmp_path / "bot.c", tmp_path / "valgrind"
-    succeed("new-player", "flood", str(source))
+    succeed("player", "new", "flood", str(source))
     broken.write_text("#!/bin/sh\nexit 1\n")
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
@@ -219,7 +219,7 @@ def test_a_memory_check_ends_in_its_time_with_all_that_it_has_started(tmp_path):
     if shutil.which("gcc") is None:
         pytest.fail("this test needs gcc")
     path = tmp_path / "slow.c"
-    succeed("new-player", "flood", str(path))
+    succeed("player", "new", "flood", str(path))
     sleeping = "#define _POSIX_C_SOURCE 199309L\n#include <time.h>\n" + path.read_text()
     begin = "struct move_t best = { NO_COLOR };"
     assert begin in sleeping
@@ -254,9 +254,9 @@ def test_a_crash_is_explained(message, named):
 
 
 def test_what_cannot_be_checked(file):
-    assert refuse("check-player", "random", "hex").startswith("random ")
-    assert "'chess'" in refuse("check-player", file(GOOD), "chess")
-    assert "amazons has no C " in refuse("check-player", "bot.c", "amazons")
+    assert refuse("player", "check", "random", "hex").startswith("random ")
+    assert "'chess'" in refuse("player", "check", file(GOOD), "chess")
+    assert "amazons has no C " in refuse("player", "check", "bot.c", "amazons")
 
 
 def test_every_game_has_starts_of_all_its_options_for_a_player():
@@ -291,7 +291,9 @@ def test_memory_is_checked_by_the_tools_there_are(spoiled, tool, told, tmp_path)
     source = tmp_path / "leaks.c"
     source.write_text(LEAKS.replace("SPOILED", spoiled))
     report = json.loads(
-        invoke("check-player", source, "flood", "--only", "memory", "--json", "--time", 300).stdout
+        invoke(
+            "player", "check", source, "flood", "--only", "memory", "--json", "--time", 300
+        ).stdout
     )
     found = [problem for problem in report["problems"] if tool in problem["what"]]
     assert told in found[0]["message"]

@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from ludograph.cli.main import GONE
 from tests.cli.run import PROGRAM, refuse, run, spawn, succeed
 from tests.cli.test_outputs import SMALL_GAME, small  # noqa: F401
 
@@ -37,7 +38,7 @@ needs_asan = pytest.mark.skipif(not asan_here(), reason="unavoidable: no libasan
 
 
 def debug(player, *options, game=GAME, **settings):
-    return run("debug", player, *game, *options, **settings)
+    return run("player", "debug", player, *game, *options, **settings)
 
 
 def test_a_good_player_plays_a_game(small):  # noqa: F811
@@ -102,7 +103,7 @@ def test_a_crash_in_finalize_is_told_too(small):  # noqa: F811
 @pytest.mark.slow
 @needs_lines
 def test_ctrl_c_tells_where_an_endless_loop_is(small):  # noqa: F811
-    process = spawn("debug", small('printf("in\\n"); for (;;) ;'), *GAME, "-q")
+    process = spawn("player", "debug", small('printf("in\\n"); for (;;) ;'), *GAME, "-q")
     assert process.stdout.readline() == "in\n"
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=120)
@@ -171,7 +172,7 @@ def test_undefined_behavior_is_an_error(small):  # noqa: F811
 
 
 def test_asan_says_what_a_plain_library_lacks(small):  # noqa: F811
-    message = refuse("debug", small(""), *GAME, "--asan")
+    message = refuse("player", "debug", small(""), *GAME, "--asan")
     assert message.startswith("small.so ")
     assert ".c file" in message
     assert "-fsanitize=address" in message
@@ -200,10 +201,10 @@ def test_gdb_stops_in_a_player_by_the_command_of_the_docs(small):  # noqa: F811
 )
 def test_valgrind_finds_what_is_wrong_and_nothing_else(tmp_path, monkeypatch, instead, found):
     monkeypatch.chdir(tmp_path)
-    succeed("new-player", "flood", "bot.c", "--bare")
+    succeed("player", "new", "flood", "bot.c", "--bare")
     source = (tmp_path / "bot.c").read_text()
     (tmp_path / "bot.c").write_text(source.replace("  (void)me;", f"  (void)me; {instead}"))
-    command = [*PROGRAM, "debug", "bot.c", *map(str, GAME), "--valgrind", "-q"]
+    command = [*PROGRAM, "player", "debug", "bot.c", *map(str, GAME), "--valgrind", "-q"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == bool(found), done.stderr
     assert found in done.stderr
@@ -216,7 +217,7 @@ def test_valgrind_finds_what_is_wrong_and_nothing_else(tmp_path, monkeypatch, in
 @needs("valgrind")
 def test_ctrl_c_ends_valgrind_and_shows_what_it_has_found(small):  # noqa: F811
     player = small('char *p = malloc(5); p[5] = 1; printf("in\\n"); for (;;) ;')
-    process = spawn("debug", player, *GAME, "-q", "--valgrind")
+    process = spawn("player", "debug", player, *GAME, "-q", "--valgrind")
     assert process.stdout.readline() == "in\n"
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=120)
@@ -227,13 +228,13 @@ def test_ctrl_c_ends_valgrind_and_shows_what_it_has_found(small):  # noqa: F811
 def test_a_tool_that_is_missing_is_named_with_its_package(small, monkeypatch):  # noqa: F811
     path = small("")
     monkeypatch.setenv("PATH", "/nowhere")
-    assert refuse("debug", path, *GAME, "--valgrind").endswith("apt-get install valgrind")
+    assert refuse("player", "debug", path, *GAME, "--valgrind").endswith("apt-get install valgrind")
 
 
 def test_a_source_that_does_not_compile(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.c").write_text("int play( {\n")
-    done = run("debug", "bad.c", *GAME)
+    done = run("player", "debug", "bad.c", *GAME)
     assert done.returncode == 2
     assert done.stdout == ""
     assert "bad.c:1:" in done.stderr
@@ -247,7 +248,7 @@ def test_it_goes_again_along_a_record_to_where_the_player_failed(small):  # noqa
     text = succeed("flood", *options, "--record", "game.jsonl", player, "greedy")
     assert re.search(r"SIGABRT .*\(small.c:12\); at ply 6", text)
     # Another opponent, which has nothing to say as long as the game goes as it went.
-    done = run("debug", player, "flood", "--record", "game.jsonl", "--against", "random")
+    done = run("player", "debug", player, "flood", "--record", "game.jsonl", "--against", "random")
     assert re.search(crash("SIGABRT", r"play \(small.c:12", "; at ply 6"), done.stderr)
     moves = [line for line in done.stderr.splitlines() if line.startswith("ply ")]
     replayed = succeed("replay", "game.jsonl")
@@ -273,7 +274,7 @@ def test_a_breakpoint_has_the_terminal(tmp_path):
     path = tmp_path / "bot.py"
     path.write_text(RAISES.replace("STOP", "breakpoint()"))
     ours, theirs = pty.openpty()
-    command = [*PROGRAM, "debug", path, *GAME, "-q"]
+    command = [*PROGRAM, "player", "debug", path, *GAME, "-q"]
     process = subprocess.Popen(list(map(str, command)), stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
     said, until = "", time.monotonic() + 240
@@ -301,7 +302,7 @@ WRONG = [
 def test_what_cannot_be_debugged(tmp_path, monkeypatch, arguments, named):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot.py").write_text("def choose(position):\n    return 0\n")
-    assert re.match(named, refuse("debug", *arguments))
+    assert re.match(named, refuse("player", "debug", *arguments))
 
 
 def test_an_option_before_the_game_is_told_where_it_stands(small):  # noqa: F811
@@ -310,10 +311,7 @@ def test_an_option_before_the_game_is_told_where_it_stands(small):  # noqa: F811
     assert "'ludograph player debug PLAYER GAME --record ...'" in said
 
 
-@pytest.mark.parametrize(
-    ("name", "alias"), [("new", "new-player"), ("check", "check-player"), ("debug", "debug")]
-)
-def test_commands_about_players_have_two_names(name, alias):
-    helped = succeed("player", name, "--help")
-    assert helped.replace(f"player {name}", alias).split()[:3] == ["Usage:", "ludograph", alias]
-    assert helped.split("\n", 1)[1] == succeed(alias, "--help").split("\n", 1)[1]
+@pytest.mark.parametrize("gone", GONE)
+def test_commands_that_are_gone_name_those_in_their_place(gone):
+    assert f"'ludograph {GONE[gone]}'" in refuse(gone, "--help")
+    succeed(*GONE[gone].split(), "--help")

@@ -54,12 +54,12 @@ GAME = ("flood", "-m", 4, "--seed", 1)
 @pytest.mark.slow
 def test_a_player_may_have_several_sources(sources) -> None:
     files = sources()
-    played = run("debug", *files, *GAME, "-q")
+    played = run("player", "debug", *files, *GAME, "-q")
     assert played.returncode == 0, played.stderr
-    said = run("debug", files[0], *GAME, "-q")
+    said = run("player", "debug", files[0], *GAME, "-q")
     assert said.returncode == 2
     assert re.search(r"player\.c .*\bhelper,", said.stderr)
-    checked = run("check-player", *files, "flood", "--only", "itself", "--games", 1)
+    checked = run("player", "check", *files, "flood", "--only", "itself", "--games", 1)
     assert checked.returncode == 0
     assert checked.stdout.startswith("player.c list.c, flood: ")
 
@@ -68,7 +68,7 @@ def test_a_player_may_have_several_sources(sources) -> None:
 @needs_asan
 def test_sanitizers_see_all_sources(sources) -> None:
     files = sources(play="mine[4] = 1")
-    said = run("debug", *files, *GAME, "--asan", "-q")
+    said = run("player", "debug", *files, *GAME, "--asan", "-q")
     assert said.returncode == 1
     assert "heap-buffer-overflow" in said.stderr
     assert "list.c:2" in said.stderr
@@ -83,7 +83,7 @@ def test_a_heap_that_was_spoiled_before_sends_to_the_sanitizer(sources) -> None:
         play="memset(mine, 65, 2100)",
         finalize="free(next)",
     )
-    said = run("check-player", *files, "flood", "--only", "itself", "--games", 1, "--json")
+    said = run("player", "check", *files, "flood", "--only", "itself", "--games", 1, "--json")
     problem = json.loads(said.stdout)["problems"][0]
     assert re.search(r"free|malloc|corrupted", problem["message"])
     asked = re.search(r"'ludograph (player debug player.c list.c .* --asan)'", problem["look"])
@@ -98,7 +98,7 @@ def test_no_source_is_named_that_is_not_there(sources) -> None:
     files = sources()
     Path("player.h").write_text(game("flood").interop.library.header)
     subprocess.run(["gcc", "-shared", "-fPIC", *files, "-o", "built.so"], check=True)
-    said = run("check-player", "./built.so", "flood", "--only", "memory", "--time", 2, "--json")
+    said = run("player", "check", "./built.so", "flood", "--only", "memory", "--time", 2, "--json")
     notes = json.loads(said.stdout)["notes"]
     assert any("AddressSanitizer" in note and ".c files" in note for note in notes)
     assert not any("built.c" in note for note in notes)
@@ -143,7 +143,7 @@ def test_what_is_held_where_the_process_dies_is_no_loss() -> None:
 @pytest.mark.slow
 def test_valgrind_names_the_players_allocation(sources) -> None:
     files = sources(finalize="")
-    command = ("check-player", *files, "flood", "--only", "memory", "--time", 300, "--json")
+    command = ("player", "check", *files, "flood", "--only", "memory", "--time", 300, "--json")
     problem = json.loads(run(*command).stdout)["problems"][-1]
     assert "16 bytes in 1 blocks" in problem["message"]
     assert "helper (list.c:2)" in problem["message"]
@@ -156,7 +156,7 @@ def test_a_recorded_game_keeps_its_names(sources, tmp_path) -> None:
     bot = tmp_path / "player.py"
     bot.write_text("def choose(position):\n    return position.legal_moves()[0]\n")
     succeed(*GAME, "--starter", 0, "-q", "--record", record, str(bot), "greedy")
-    again = run("debug", *files, "flood", "--record", record)
+    again = run("player", "debug", *files, "flood", "--record", record)
     assert again.returncode == 0, again.stderr
     assert "against greedy" in again.stderr
     assert "greedy (seat 1) wins" in again.stdout
@@ -178,7 +178,7 @@ struct move_t play(struct move_t m) { (void)m; return (struct move_t){(size_t)-1
 void finalize() { }
 """
     )
-    said = run("debug", "below.c", "hex", "--board", 5, "-q")
+    said = run("player", "debug", "below.c", "hex", "--board", 5, "-q")
     assert "vertex -1," in said.stdout + said.stderr
 
 
@@ -187,8 +187,8 @@ def test_a_function_that_is_missing_is_named(sources) -> None:
     sources()
     Path("player.h").write_text(game("flood").interop.library.header)
     subprocess.run(["gcc", "-shared", "-fPIC", "player.c", "-o", "half.so"], check=True)
-    said = run("debug", "./half.so", *GAME, "-q")
+    said = run("player", "debug", "./half.so", *GAME, "-q")
     assert re.search(r"half\.so .* helper,", said.stderr)
-    checked = run("check-player", "./half.so", "flood", "--games", 1, "--only", "games")
+    checked = run("player", "check", "./half.so", "flood", "--games", 1, "--only", "games")
     assert "helper in initialize," in checked.stdout
     assert "code 127" not in checked.stdout

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from ludograph.arena.store import Store
 from ludograph.boards import FAMILIES
 from ludograph.cli.game_options import game_subcommand
-from ludograph.cli.main import ALIASES, COMMANDS
+from ludograph.cli.main import COMMANDS
 from ludograph.games.flood.colorings import COLORINGS
 from ludograph.games.registry import declaration, game, names
 from ludograph.version import VERSION
@@ -32,7 +32,7 @@ LIGHT = [
     (["replay", "--help"], 0),
     (["tournament", "flood", "--help"], 0),
     (["results", "--help"], 0),
-    (["new-player", "--help"], 0),
+    (["player", "new", "--help"], 0),
     (["flood", "--frobnicate", "greedy", "random"], 2),
     (["flood", "-m", "none", "greedy", "random"], 2),
     (["flood", "-c", "99", "greedy", "random"], 2),
@@ -152,8 +152,7 @@ def test_every_command_has_help(name):
     text = succeed(name, "--help")
     assert text.startswith(f"Usage: ludograph {name}")
     assert max(map(len, text.splitlines())) <= 100
-    listed = "player" if name in ALIASES else name
-    assert f"  {listed} " in succeed("--help")
+    assert f"  {name} " in succeed("--help")
 
 
 def test_a_folder_may_be_called_as_a_command(folder):

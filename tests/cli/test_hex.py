@@ -147,7 +147,7 @@ def test_sgf_of_another_game_or_a_broken_one(folder):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["h", "c", "t"])
 def test_a_python_player_plays_at_once(kind, folder):
-    assert "ludograph hex my_bot.py random" in succeed("new-player", "hex", "my_bot.py")
+    assert "ludograph hex my_bot.py random" in succeed("player", "new", "hex", "my_bot.py")
     found = json.loads(
         succeed("hex", "-m", 5, "-t", kind, "-r", 4, "--seed", 1, "--json", "my_bot.py", "random")
     )
@@ -159,7 +159,7 @@ def test_a_python_player_plays_at_once(kind, folder):
 @pytest.mark.slow
 @needs_gcc
 def test_a_c_player_plays_at_once(folder):
-    succeed("new-player", "hex", "my_bot.c")
+    succeed("player", "new", "hex", "my_bot.c")
     made()
     for kind in ("h", "c", "t"):
         options = ("-m", 5, "-t", kind, "-r", 4, "--seed", 1, "--json")
@@ -242,7 +242,7 @@ int main(int argc, char **argv)
 @needs_gcc
 @pytest.mark.parametrize("arguments", [[], ["p"], ["p", "a"]])
 def test_the_c_player_leaks_nothing(arguments, folder):
-    succeed("new-player", "hex", "bot.c")
+    succeed("player", "new", "hex", "bot.c")
     run_watched(folder, HARNESS, libraries=["-lgsl", "-lgslcblas", "-lm"], arguments=arguments)
 
 

@@ -42,7 +42,7 @@ def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monk
     match = ("snort", "--board", "torus:4", "--seed", 1, "--record", "game.jsonl", "-q")
     assert "wins" in ludograph(*match, "random", "bot.py")
     assert "ply 1: " in ludograph("replay", "game.jsonl")
-    ludograph("new-player", "snort", "program.py", "--program")
+    ludograph("player", "new", "snort", "program.py", "--program")
     program = f"cmd: {sys.executable} program.py"
     assert "wins" in ludograph("snort", "--board", "torus:4", "-q", program, program)
     ludograph("replay", "game.jsonl", "--svg", "end.svg")
@@ -51,7 +51,7 @@ def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monk
 
 @pytest.mark.parametrize("options", [(), ("--bare",)])
 def test_a_new_player_plays_it(options, ludograph) -> None:
-    written = ludograph("new-player", "snort", "mine.py", *options)
+    written = ludograph("player", "new", "snort", "mine.py", *options)
     assert "ludograph snort mine.py random" in written
     won = ludograph("snort", "--board", "square:4", "-r", 10, "-q", "--json", "mine.py", "random")
     points = json.loads(won.splitlines()[0])["players"][0]["points"]["mean"]
@@ -86,7 +86,7 @@ def test_what_is_wrong_is_told(ludograph) -> None:
     said = ludograph("snort", "--board", "cube:3", "random", "random", code=2)
     families = r"\(square, torus, hexagonal, penrose\)"
     assert re.fullmatch(f"ludograph: snort: board .*{families}.*'cube:3'\n", said)
-    assert "snort has no C " in ludograph("new-player", "snort", "my.c", code=2)
+    assert "snort has no C " in ludograph("player", "new", "snort", "my.c", code=2)
 
 
 @pytest.mark.parametrize(

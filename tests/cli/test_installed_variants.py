@@ -92,7 +92,7 @@ def test_a_new_player_gets_as_many_others_as_the_game_needs(ludograph) -> None:
 
 
 def test_players_in_c_for_hex_play_its_variant(ludograph, tmp_path) -> None:
-    ludograph("new-player", "hex", "player.c")
+    ludograph("player", "new", "hex", "player.c")
     shared = ["gcc", "-std=c99", "-shared", "-fPIC", "player.c", "-o", "player.so"]
     subprocess.run([*shared, "-lgsl", "-lgslcblas", "-lm"], cwd=tmp_path, check=True)
     said = ludograph("rex", "--board", "hexagonal:3", "-q", "./player.so", "random")

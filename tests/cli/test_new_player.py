@@ -24,7 +24,7 @@ def names(folder):
 
 
 def test_a_python_player_plays_at_once(folder):
-    text = succeed("new-player", "flood", "my_bot.py")
+    text = succeed("player", "new", "flood", "my_bot.py")
     assert text == "wrote my_bot.py\nNext:\n  ludograph flood my_bot.py random\n"
     source = (folder / "my_bot.py").read_text()
     assert "class MyBot:" in source
@@ -42,14 +42,14 @@ def test_a_player_of_a_game_for_three_names_two_opponents(folder, registered):
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [["greedy"], ["greedy", "random"], []])
 def test_the_python_player_plays_with_any_number_of_seats(folder, options):
-    succeed("new-player", "flood", "bot.py")
+    succeed("player", "new", "flood", "bot.py")
     text = succeed("flood", "-m", 5, "-f", 1, "-t", "t", "--json", "bot.py", *options)
     assert json.loads(text)["reason"] == "finished"
 
 
 @needs_gcc
 def test_a_c_player(folder):
-    text = succeed("new-player", "flood", "my_bot.c")
+    text = succeed("player", "new", "flood", "my_bot.c")
     assert text.endswith("Next:\n  make\n  ludograph flood my_bot.so random\n  make check\n")
     assert names(folder) == ["Makefile", "my_bot.c", "player.h"]
     assert (folder / "player.h").read_text() == game("flood").interop.library.header
@@ -68,7 +68,7 @@ def test_a_c_player(folder):
     ("game_name", "libraries"), [("flood", "-lgsl -lgslcblas -lm"), ("penguins", "-lm")]
 )
 def test_a_makefile_links_what_the_header_of_the_game_needs(folder, game_name, libraries):
-    succeed("new-player", game_name, "bot.c")
+    succeed("player", "new", game_name, "bot.c")
     assert f"\nLDLIBS = {libraries}\n" in (folder / "Makefile").read_text()
 
 
@@ -106,20 +106,20 @@ int main()
 @pytest.mark.slow
 @needs_gcc
 def test_the_c_player_leaks_nothing(folder):
-    succeed("new-player", "flood", "bot.c")
+    succeed("player", "new", "flood", "bot.c")
     run_watched(folder, HARNESS, libraries=["-lgsl", "-lgslcblas", "-lm"])
 
 
 def test_a_second_c_player_shares_the_header(folder):
-    succeed("new-player", "flood", "one.c")
-    text = succeed("new-player", "flood", "two.c")
+    succeed("player", "new", "flood", "one.c")
+    text = succeed("player", "new", "flood", "two.c")
     assert text.startswith("wrote two.c\nkept player.h\nkept Makefile\n")
 
 
 @pytest.mark.parametrize("file", ["bot.py", "bot.c"])
 def test_nothing_is_overwritten(folder, file):
     (folder / file).write_text("mine")
-    assert refuse("new-player", "flood", file).startswith(f"{file}: ")
+    assert refuse("player", "new", "flood", file).startswith(f"{file}: ")
     assert (folder / file).read_text() == "mine"
     assert names(folder) == [file]
 
@@ -131,19 +131,19 @@ def test_another_makefile_is_left_alone(folder, there):
         (folder / "Makefile").write_text("all:\n")
     else:
         (folder / "Makefile").symlink_to("nowhere")
-    assert refuse("new-player", "flood", "bot.c").startswith("Makefile: ")
+    assert refuse("player", "new", "flood", "bot.c").startswith("Makefile: ")
     assert names(folder) == ["Makefile"]
 
 
 def test_a_game_without_a_c_interface_takes_programs(folder):
-    assert re.search("amazons .*--program", refuse("new-player", "amazons", "bot.c"))
+    assert re.search("amazons .*--program", refuse("player", "new", "amazons", "bot.c"))
     assert names(folder) == []
-    assert "wrote bot.c" in succeed("new-player", "amazons", "bot.c", "--program")
+    assert "wrote bot.c" in succeed("player", "new", "amazons", "bot.c", "--program")
 
 
 def test_in_another_folder(folder):
     (folder / "bots").mkdir()
-    text = succeed("new-player", "flood", "bots/bot.c")
+    text = succeed("player", "new", "flood", "bots/bot.c")
     last = "  make -C bots\n  ludograph flood bots/bot.so random\n  make -C bots check\n"
     assert text.endswith(last)
     assert names(folder / "bots") == ["Makefile", "bot.c", "player.h"]
@@ -151,7 +151,7 @@ def test_in_another_folder(folder):
 
 @pytest.mark.parametrize("stem", ["_", "_1", "x", "a__b", "Clever"])
 def test_names_that_make_no_class_as_they_are(folder, stem):
-    succeed("new-player", "flood", f"{stem}.py")
+    succeed("player", "new", "flood", f"{stem}.py")
     compile((folder / f"{stem}.py").read_text(), stem, "exec")
 
 
@@ -174,7 +174,7 @@ def test_header(game_name):
 @needs_gcc
 @pytest.mark.parametrize("game_name", C_GAMES)
 def test_the_c_player_compiles_pedantically(folder, game_name):
-    succeed("new-player", game_name, "bot.c")
+    succeed("player", "new", game_name, "bot.c")
     subprocess.run(["gcc", *WARNINGS, "-fsyntax-only", "bot.c"], check=True)
 
 
@@ -182,7 +182,7 @@ def test_the_c_player_compiles_pedantically(folder, game_name):
 @needs_gcc
 @pytest.mark.parametrize("game_name", slow_but(["hex"], C_GAMES))
 def test_a_bare_c_player_plays_on_both_seats(folder, game_name):
-    succeed("new-player", game_name, "bot.c", "--bare")
+    succeed("player", "new", game_name, "bot.c", "--bare")
     assert names(folder) == ["Makefile", "bot.c", "player.h"]
     subprocess.run(["gcc", *WARNINGS, "bot.c", "-o", "bot.so"], check=True)
     options = ["-r", 4, "--seed", 3, "--json", *SMALL_GAMES[game_name]]
@@ -194,7 +194,7 @@ def test_a_bare_c_player_plays_on_both_seats(folder, game_name):
 @pytest.mark.slow
 @pytest.mark.parametrize("game_name", slow_but(["flood"], SMALL_GAMES))
 def test_a_bare_python_player_plays(folder, game_name):
-    succeed("new-player", game_name, "bot.py", "--bare")
+    succeed("player", "new", game_name, "bot.py", "--bare")
     text = succeed(game_name, "--seed", 3, "--json", *SMALL_GAMES[game_name], "bot.py", "random")
     assert json.loads(text)["reason"] == "finished"
 
@@ -203,7 +203,7 @@ def test_a_bare_python_player_plays(folder, game_name):
 @pytest.mark.parametrize("game_name", slow_but(["flood"], SMALL_GAMES))
 def test_a_compiled_player_loses_no_time_and_beats_random(folder, game_name):
     """The kernels are compiled before any clock runs, and the isolated process finds them."""
-    text = succeed("new-player", game_name, "bot.py", "--compiled")
+    text = succeed("player", "new", game_name, "bot.py", "--compiled")
     assert text.startswith("wrote bot.py\nNext:\n")
     source = (folder / "bot.py").read_text()
     assert "@CLASS@" not in source
@@ -217,8 +217,8 @@ def test_a_compiled_player_loses_no_time_and_beats_random(folder, game_name):
 @pytest.mark.slow
 @pytest.mark.parametrize("game_name", SMALL_GAMES)
 def test_a_compiled_player_passes_its_check(folder, game_name):
-    succeed("new-player", game_name, "bot.py", "--compiled")
-    text = succeed("check-player", "bot.py", game_name, "--games", 12, "--time", 600, "--json")
+    succeed("player", "new", game_name, "bot.py", "--compiled")
+    text = succeed("player", "check", "bot.py", game_name, "--games", 12, "--time", 600, "--json")
     report = json.loads(text)
     assert report["problems"] == []
 
@@ -237,7 +237,7 @@ def test_the_compiled_player_of_ones_own_game_builds_on_its_evaluation(folder):
     "arguments", [("bot.c",), ("bot.js",), ("bot.py", "--bare"), ("bot.py", "--program")]
 )
 def test_only_a_python_player_can_be_compiled(folder, arguments):
-    said = refuse("new-player", "flood", *arguments, "--compiled")
+    said = refuse("player", "new", "flood", *arguments, "--compiled")
     assert re.match(r"--compiled: .*\.py .*--bare .*--program$", said)
     assert names(folder) == []
 
@@ -255,7 +255,7 @@ def made(folder, *arguments):
 @pytest.mark.slow
 @needs_gcc
 def test_make_check_plays_on_both_seats_and_says_what_it_did(folder):
-    succeed("new-player", "hex", "bot.c", "--bare")
+    succeed("player", "new", "hex", "bot.c", "--bare")
     done = made(folder, "check")
     assert done.returncode == 0, done.stderr
     first, *results = done.stdout.splitlines()
@@ -266,7 +266,7 @@ def test_make_check_plays_on_both_seats_and_says_what_it_did(folder):
 @pytest.mark.slow
 @needs_gcc
 def test_make_check_plays_all_games_behind_an_illegal_move(folder):
-    succeed("new-player", "flood", "bot.c", "--bare")
+    succeed("player", "new", "flood", "bot.c", "--bare")
     source = (folder / "bot.c").read_text()
     (folder / "wrong.c").write_text(source.replace("NO_COLOR", "7"))
     (folder / "another.c").write_text(source)
@@ -281,7 +281,7 @@ def test_make_check_plays_all_games_behind_an_illegal_move(folder):
 @needs_gcc
 @pytest.mark.slow
 def test_make_check_finds_what_is_wrong(folder):
-    succeed("new-player", "hex", "bot.c", "--bare")
+    succeed("player", "new", "hex", "bot.c", "--bare")
     source = (folder / "bot.c").read_text()
     (folder / "bot.c").write_text(source.replace("  free(owner);\n", "  free(owner);\n" * 2))
     done = made(folder, "check")
@@ -292,7 +292,7 @@ def test_make_check_finds_what_is_wrong(folder):
 @pytest.mark.slow
 @needs_gcc
 def test_make_check_without_sanitizers_says_so(folder):
-    succeed("new-player", "hex", "bot.c", "--bare")
+    succeed("player", "new", "hex", "bot.c", "--bare")
     done = made(folder, "check", "SANITIZE=-fno-such-thing")
     assert done.returncode == 0, done.stderr
     assert re.search(r"(?m)^bot\.c: .*without sanitizers", done.stdout)
@@ -310,7 +310,7 @@ def test_make_check_without_sanitizers_says_so(folder):
     ],
 )
 def test_make_check_shows_errors_and_does_not_blame_sanitizers(folder, error, options, said):
-    succeed("new-player", "hex", "bot.c", "--bare")
+    succeed("player", "new", "hex", "bot.c", "--bare")
     with (folder / "bot.c").open("a") as file:
         file.write(f"\nint wrong(void) {{\n{error}\n}}\n")
     done = made(folder, "check", *options)
@@ -323,7 +323,7 @@ def test_make_check_shows_errors_and_does_not_blame_sanitizers(folder, error, op
 @needs_gcc
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="unavoidable: no valgrind")
 def test_make_leaks_finds_what_is_never_freed(folder):
-    succeed("new-player", "hex", "bot.c", "--bare")
+    succeed("player", "new", "hex", "bot.c", "--bare")
     assert made(folder, "leaks").returncode == 0
     source = (folder / "bot.c").read_text()
     (folder / "bot.c").write_text(source.replace("  free(owner);\n", ""))

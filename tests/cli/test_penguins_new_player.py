@@ -22,21 +22,21 @@ def games(tiling, count, *players):
 @pytest.mark.slow
 @pytest.mark.parametrize("tiling", slow_but(["full-hexa"], TILINGS))
 def test_the_python_player_plays_at_once(tiling, folder):
-    text = succeed("new-player", "penguins", "my_bot.py")
+    text = succeed("player", "new", "penguins", "my_bot.py")
     assert text.endswith("Next:\n  ludograph penguins my_bot.py random\n")
     assert games(tiling, 4, "my_bot.py", "random") >= 3
 
 
 @pytest.mark.slow
 def test_the_python_player_at_a_table(folder):
-    succeed("new-player", "penguins", "my_bot.py")
+    succeed("player", "new", "penguins", "my_bot.py")
     games("full-hexa", 3, "my_bot.py", "line", "my_bot.py")
 
 
 @needs_gcc
 @pytest.mark.slow
 def test_a_c_player(folder):
-    text = succeed("new-player", "penguins", "my_bot.c")
+    text = succeed("player", "new", "penguins", "my_bot.c")
     assert text.endswith("Next:\n  make\n  ludograph penguins my_bot.so random\n  make check\n")
     assert sorted(path.name for path in folder.iterdir()) == ["Makefile", "my_bot.c", "player.h"]
     assert "-lgsl" not in made()
@@ -97,5 +97,5 @@ int main()
 
 @needs_gcc
 def test_the_c_player_leaks_nothing_and_keeps_nothing_that_is_not_its_own(folder):
-    succeed("new-player", "penguins", "bot.c")
+    succeed("player", "new", "penguins", "bot.c")
     run_watched(folder, HARNESS)

@@ -1,7 +1,6 @@
 """Series in a store and in files: a kill at any instant loses nothing and doubles nothing."""
 
 import contextlib
-import csv
 import json
 import os
 import random
@@ -40,37 +39,33 @@ def counted(text):
     return re.sub(r'"mean_time": [\d.e-]+', "", text)
 
 
-def test_files_hold_the_games_and_their_records(tmp_path):
-    table, objects, folder = (tmp_path / name for name in ("games.csv", "games.jsonl", "kept"))
-    succeed(*SERIES, "-r", 5, "--games-file", table, "--records", folder, "greedy", "random")
-    succeed(*SERIES, "-r", 5, "-j", 2, "--games-file", objects, "greedy", "random")
-    cells = list(csv.DictReader(table.read_text().splitlines()))
-    games = [json.loads(line) for line in objects.read_text().splitlines()]
-    assert [int(cell["number"]) for cell in cells[::2]] == [game["number"] for game in games]
-    names = sorted(path.name for path in folder.iterdir())
-    assert names == [f"game-{number:06}.jsonl" for number in range(5)]
-    for game, name in zip(games, names, strict=True):
-        record = read_record(folder / name)
-        assert not record.warning
-        assert record.plies == game["plies"]
-        assert record.end["scores"] == [seat["score"] for seat in game["seats"]]
-        assert game["seed"] == 3 + game["start"] == 3 + game["number"] // 2
+def records_in(store, folder):
+    """Return the records of all games of a store."""
+    folder.mkdir()
+    for number in range(1, len(games_in(store)) + 1):
+        file = folder / f"{number}.jsonl"
+        succeed("results", "games", "--store", store, "--game", number, "--record", file)
+    return [read_record(path) for path in folder.iterdir()]
+
+
+def test_options_that_are_gone_name_the_store(tmp_path):
+    for option in ("--games-file", "--records"):
+        said = refuse(*SERIES, "-r", 2, option, tmp_path / "games", "greedy", "random")
+        assert re.match(f"there is no option {option}; --store .* --export", said)
 
 
 @pytest.mark.slow
 def test_a_longer_series_plays_what_is_missing(tmp_path):
-    store, table, folder = (tmp_path / name for name in ("games.db", "games.csv", "kept"))
+    store = tmp_path / "games.db"
     bot = tmp_path / "bot.py"
     bot.write_text("def choose(position):\n    raise ValueError('line\\none, \"quoted\"')\n")
     both = (bot, "random")
     succeed(*SERIES, "-r", 3, "--store", store, *both)
     before = games_in(store)
-    files = ("--games-file", table, "--records", folder)
-    longer = invoke(*SERIES, "-r", 5, "--json", "--store", store, *files, *both)
+    longer = invoke(*SERIES, "-r", 5, "--json", "--store", store, *both)
     assert counted(longer.stdout) == counted(succeed(*SERIES, "-r", 5, "--json", *both))
     assert games_in(store).items() > before.items()
-    assert len(list(csv.DictReader(table.open()))) == 2 * 5
-    assert len(list(folder.iterdir())) == 5
+    assert len(records_in(store, tmp_path / "kept")) == 5
     again = (*SERIES, "-r", 5, "--json", "--store", store, *both)
     assert succeed(*again) == longer.stdout
     assert len(games_in(store)) == 5
@@ -102,7 +97,7 @@ def test_another_series_is_another_one_in_the_store(tmp_path):
     store, bot = tmp_path / "games.db", tmp_path / "bot.py"
     code = "def choose(position): return 'pass'\n"
     bot.write_text(code)
-    succeed("new-player", "flood", tmp_path / "program.py", "--program")
+    succeed("player", "new", "flood", tmp_path / "program.py", "--program")
     program = f"cmd: {sys.executable} {tmp_path / 'program.py'}"
     ends = ("-r", 2, "-q", "--store", store)
     for number, other in enumerate(
@@ -136,8 +131,7 @@ def test_another_series_is_another_one_in_the_store(tmp_path):
 
 
 def test_what_is_for_series_needs_one(tmp_path):
-    for option in ("-j", "--store", "--games-file", "--records"):
-        value = {"-j": 2, "--games-file": tmp_path / "a.csv"}.get(option, tmp_path / "a")
+    for option, value in (("-j", 2), ("--store", tmp_path / "a")):
         assert refuse("flood", option, value, "random", "random").endswith(" -r")
 
 
@@ -163,25 +157,22 @@ def test_killed_at_any_instant(tmp_path, jobs):
         now = games_in(store)
         assert now.items() >= kept.items()
         kept = now
-    folder = tmp_path / "kept"
-    done = run(*command, "--records", folder)
+    done = run(*command)
     assert done.returncode == 0, done.stderr
     final = games_in(store)
     assert len(final) == 24
     assert final.items() >= kept.items()
-    records = sorted(folder.iterdir())
-    assert [path.name for path in records] == [f"game-{number:06}.jsonl" for number in range(24)]
-    assert all(not read_record(path).warning for path in records)
+    assert not any(record.warning for record in records_in(store, tmp_path / "kept"))
     played = json.loads(succeed(*SERIES, "-r", 24, "--store", store, "--json", bot, "random"))
     whole = json.loads(succeed(*SERIES, "-r", 24, "--json", bot, "random"))
     assert counted(json.dumps(played)) == counted(json.dumps(whole))
 
 
-def slow_series(tmp_path, *options):
+def slow_series(tmp_path):
     """Start a series in two processes; return it when it has played some, with its children."""
     bot, store = tmp_path / "slow.py", tmp_path / "games.db"
     bot.write_text(SLOW)
-    process = spawn(*SERIES, "-j", 2, "-r", 5000, "--store", store, *options, bot, "random")
+    process = spawn(*SERIES, "-j", 2, "-r", 5000, "--store", store, bot, "random")
     deadline = time.monotonic() + 300
     while len(games_in(store)) < 4:
         assert time.monotonic() < deadline
@@ -191,37 +182,31 @@ def slow_series(tmp_path, *options):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("writes", [True, False])
-def test_ctrl_c_ends_all_processes(tmp_path, writes):
-    table = tmp_path / "games.csv"
-    process, children, store = slow_series(tmp_path, *(["--games-file", table] if writes else []))
+def test_ctrl_c_ends_all_processes(tmp_path):
+    process, children, store = slow_series(tmp_path)
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in errors
-    again = f"{RUN_AGAIN}, with --force" if writes else RUN_AGAIN
-    games = int(re.search(rf" (\d+) of 5000 games; {again}\n", errors)[1])
+    games = int(re.search(rf" (\d+) of 5000 games; {RUN_AGAIN}\n", errors)[1])
     assert games <= len(games_in(store)) <= games + 1  # it may come between a row and its count
     assert out.startswith(f"flood on square 5x5, 6 colors, seed 3, {games} games\n")
     assert gone(children)
-    if writes:
-        assert games <= (len(table.read_text().splitlines()) - 1) / 2 <= games + 1
 
 
 @pytest.mark.slow
 def test_an_interrupted_series_in_memory_says_what_plays_it_again_and_what_would_keep_it(tmp_path):
     bot = tmp_path / "slow.py"
-    bot.write_text(SLOW)
-    table = tmp_path / "games.csv"
-    process = spawn("flood", "-m", 5, "-r", 5000, "--games-file", table, bot, "random")
-    while not table.exists() or table.read_bytes().count(b"\n") < 5:
+    bot.write_text(f"{SLOW}print('begins', flush=True)\n")
+    process = spawn("flood", "-m", 5, "-r", 5000, "--show-output", "all", bot, "random")
+    told = ""
+    while told.count(": begins\n") < 5:
         assert process.poll() is None
-        time.sleep(0.02)
+        told += process.stderr.readline()
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=120)
     games = int(re.search(r" (\d+) of 5000 games; --seed [0-9a-f]{32} .*--store", errors)[1])
     assert f", {games} games\n" in out
-    assert games <= (len(table.read_text().splitlines()) - 1) / 2 <= games + 1
 
 
 @pytest.mark.slow

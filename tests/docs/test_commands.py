@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from ludograph.cli.main import ALIASES, cli
+from ludograph.cli.main import cli
 from ludograph.cli.program import DefaultGroup
 from ludograph.games.registry import is_game
 
@@ -89,8 +89,6 @@ def problem(call: str) -> str:
             return f"{word} is none of {', '.join(names)}" if is_word else ""
         if found is None:
             return "" if word.isupper() or not word.strip(".") else f"there is no {word}"
-        if word in ALIASES and command is cli:
-            return f"{word} is the older name of a command of player"
         command = found
         known |= options(command)
     games = [word for word in words if is_game(word)]

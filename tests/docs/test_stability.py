@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 import ludograph
-from ludograph.cli.main import ALIASES, COMMANDS, cli
+from ludograph.cli.main import COMMANDS, cli
 from ludograph.games.registry import OURS
 from ludograph.players import Reason
 
@@ -43,7 +43,7 @@ def test_the_names_of_ludograph_are_promised_one_by_one():
 
 def test_the_commands_are_promised_one_by_one():
     words = re.findall(r"`([a-z][a-z-]*)`", paragraph("Commands"))
-    assert sorted(words) == sorted({"ludograph", *COMMANDS} - ALIASES)
+    assert sorted(words) == sorted({"ludograph", *COMMANDS})
     for word in set(words) - {"ludograph"}:
         assert cli.get_command(click.Context(cli), word), word
 

@@ -70,11 +70,21 @@ def test_a_match(spy, tmp_path, seeded):
     check_nothing_foreseen(read_record(kept))
 
 
+def records_in(store, folder):
+    """Return the records of all games of a store, written to files of a folder."""
+    with Store(store) as kept:
+        numbers = [game.number for game in kept.games(GameFilter())]
+        for number in numbers:
+            (folder / f"{number}.jsonl").write_bytes(kept.record(number))
+    return [read_record(folder / f"{number}.jsonl") for number in numbers]
+
+
 @pytest.mark.slow
 def test_a_series(spy, tmp_path):
-    run("carcassonne", *GAME, "-r", "2", "-q", "--records", tmp_path / "games", spy, "random")
-    for kept in sorted((tmp_path / "games").glob("game-*.jsonl")):
-        check_nothing_foreseen(read_record(kept))
+    store = tmp_path / "store.db"
+    run("carcassonne", *GAME, "-r", "2", "-q", "--store", store, spy, "random")
+    for record in records_in(store, tmp_path):
+        check_nothing_foreseen(record)
 
 
 @pytest.mark.slow
@@ -82,13 +92,10 @@ def test_a_tournament(spy, tmp_path):
     store = tmp_path / "store.db"
     asked = ("--games", "2", "--store", store, "-q")
     run("tournament", "carcassonne", *GAME, *asked, spy, "random")
-    with Store(store) as kept:
-        games = list(kept.games(GameFilter()))
-        assert len(games) == 2
-        for game in games:
-            path = tmp_path / f"{game.number}.jsonl"
-            path.write_bytes(kept.record(game.number))
-            check_nothing_foreseen(read_record(path))
+    found = records_in(store, tmp_path)
+    assert len(found) == 2
+    for record in found:
+        check_nothing_foreseen(record)
 
 
 @pytest.mark.slow
@@ -119,16 +126,15 @@ def test_a_record_that_is_written_beside_a_player_is_withheld(robbed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_series_that_is_kept_beside_a_player_is_withheld(robbed, jobs):
+def test_a_series_that_is_kept_beside_a_player_is_withheld(robbed, tmp_path_factory, jobs):
     """Its store holds the key, and its records what is dealt again in the other game of a pair."""
-    kept = ("--games-file", robbed / "games.csv", "--records", robbed / "data" / "games")
-    kept += ("--store", robbed / "games.db", "--force")
+    store = robbed / "games.db"
     for games in ("2", "4"):
-        asked = ("-m", "4", "-r", games, "-j", jobs, "-q", *kept)
+        asked = ("-m", "4", "-r", games, "-j", jobs, "-q", "--store", store)
         run("flood", *asked, robbed / "thief.py", "random")
-    found = sorted((robbed / "data" / "games").glob("game-*.jsonl"))
+    found = records_in(store, tmp_path_factory.mktemp("records"))
     assert len(found) == 4
-    check_nothing_stolen(*map(read_record, found))
+    check_nothing_stolen(*found)
 
 
 @pytest.mark.parametrize("jobs", slow_but(["1"], ["1", "2"]))
@@ -136,13 +142,9 @@ def test_a_store_beside_a_player_is_withheld(robbed, tmp_path_factory, jobs):
     store = robbed / "store.db"
     asked = ("-m", "4", "--games", "4", "--store", store, "-j", jobs, "-q")
     run("tournament", "flood", *asked, robbed / "thief.py", "random")
-    with Store(store) as kept:
-        games = [kept.record(game.number) for game in list(kept.games(GameFilter()))]
-    assert len(games) == 4
-    for game in games:
-        path = tmp_path_factory.mktemp("records") / "game.jsonl"
-        path.write_bytes(game)
-        check_nothing_stolen(read_record(path))
+    found = records_in(store, tmp_path_factory.mktemp("records"))
+    assert len(found) == 4
+    check_nothing_stolen(*found)
 
 
 @pytest.mark.slow

@@ -271,11 +271,12 @@ def test_records_and_stored_series_know_the_source(source, tmp_path):
     assert spec.files == [str(path)]
     assert labels([spec, "random"]) == ["bot.c", "random"]
 
-    store, games = tmp_path / "games.db", tmp_path / "games.jsonl"
+    store = tmp_path / "games.db"
     series = ("flood", "-m", 4, "--seed", 1, "-j", 2, "--store", store)
-    done = invoke(*series, "-r", 4, "--games-file", games, path, "random")
+    done = invoke(*series, "-r", 4, path, "random")
     assert done.exit_code == 0
-    seats = [seat for line in games.read_text().splitlines() for seat in json.loads(line)["seats"]]
+    games = succeed("results", "games", "--store", store, "--json")
+    seats = [seat for line in games.splitlines() for seat in json.loads(line)["seats"]]
     assert {seat["version"] for seat in seats if seat["player"] == "bot.c"} == {
         hashlib.sha256(path.read_bytes()).hexdigest()
     }

@@ -58,9 +58,9 @@ def player(tmp_path):
 @pytest.mark.parametrize(
     ("command", "number"),
     [
-        ("check-player", signal.SIGINT),
-        ("check-player", signal.SIGTERM),
-        ("check-player", signal.SIGKILL),
+        ("player", "check", signal.SIGINT),
+        ("player", "check", signal.SIGTERM),
+        ("player", "check", signal.SIGKILL),
         ("debug", signal.SIGKILL),
     ],
 )

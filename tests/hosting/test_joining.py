@@ -109,15 +109,15 @@ def test_any_player_may_answer_resign(tmp_path, referee):
 def test_the_command_line_begins_behind_an_opening(tmp_path):
     from tests.cli.run import refuse, succeed
 
-    path, folder = tmp_path / "game.jsonl", tmp_path / "games"
+    path, store = tmp_path / "game.jsonl", ("--store", tmp_path / "games.db")
     options = ("--size", 4, "--seed", 1, "-q")
     succeed("hex", *options, "--opening", "b2 swap c3", "--record", path, "random", "random")
     record = read_record(path)
     start = record.start
     assert record.opening == codes(start, "b2", "swap", "c3")
-    series = (*options, "--opening", "b2;swap", "-r", 2, "--records", folder)
-    succeed("hex", *series, "random", "random")
-    for file in folder.glob("game-*.jsonl"):
-        assert read_record(file).header["opening"] == ["b2", "swap"]
+    succeed("hex", *options, "--opening", "b2;swap", "-r", 2, *store, "random", "random")
+    for number in (1, 2):
+        succeed("results", "games", *store, "--game", number, "--record", path, "--force")
+        assert read_record(path).header["opening"] == ["b2", "swap"]
     assert "opening: " in refuse("hex", *options, "--opening", "b2 b2", "random", "random")
     assert "z9" in refuse("hex", *options, "--opening", "z9", "random", "random")

@@ -72,7 +72,7 @@ def test_a_file_with_its_own_rules_does_not_lose_on_time(file) -> None:
 @pytest.mark.slow
 def test_a_check_says_what_was_compiled(file) -> None:
     path = file(WEIGHTED.replace("2.0", "3.0"))
-    checked = run("check-player", path, "flood", "--games", "2", "--json")
+    checked = run("player", "check", path, "flood", "--games", "2", "--json")
     notes = json.loads(checked.stdout)["notes"]
     assert any(re.search(r" \d\d kernels, .* \S+ s\b", note) for note in notes)
 

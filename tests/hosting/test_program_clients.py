@@ -39,7 +39,7 @@ def client(tmp_path_factory):
     def write(suffix):
         if suffix not in written:
             path = folder / f"wanderer.{suffix}"
-            succeed("new-player", "hex", path, "--program")
+            succeed("player", "new", "hex", path, "--program")
             written[suffix] = named(path)
         return written[suffix]
 
@@ -59,7 +59,7 @@ def named(path):
 @pytest.mark.parametrize("suffix", EACH)
 def test_they_are_short(suffix, tmp_path):
     path = tmp_path / f"bot.{suffix}"
-    succeed("new-player", "flood", path, "--program")
+    succeed("player", "new", "flood", path, "--program")
     lines = path.read_text().splitlines()
     assert len(lines) < 100
     assert max(map(len, lines)) <= 100
@@ -117,18 +117,18 @@ def test_what_comes_next_is_said(tmp_path, monkeypatch):
             "ludograph flood 'cmd: ./a' random",
         ],
     }.items():
-        text = succeed("new-player", "flood", *arguments)
+        text = succeed("player", "new", "flood", *arguments)
         assert text.splitlines()[2:] == [f"  {command}" for command in commands]
-    *_, last = succeed("new-player", "flood", "my bots/b.js").splitlines()
+    *_, last = succeed("player", "new", "flood", "my bots/b.js").splitlines()
     assert shlex.split(last)[2] == "cmd: node 'my bots/b.js'"
 
 
 def test_there_is_no_skeleton_of_a_program(tmp_path):
-    assert "--bare" in refuse("new-player", "hex", tmp_path / "a.js", "--bare")
-    assert "--bare" in refuse("new-player", "hex", tmp_path / "a.py", "--bare", "--program")
+    assert "--bare" in refuse("player", "new", "hex", tmp_path / "a.js", "--bare")
+    assert "--bare" in refuse("player", "new", "hex", tmp_path / "a.py", "--bare", "--program")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_other_suffixes_are_refused(tmp_path):
-    text = refuse("new-player", "hex", tmp_path / "a.rb")
+    text = refuse("player", "new", "hex", tmp_path / "a.rb")
     assert "ends with .py, .c, .js or .java" in text

@@ -192,13 +192,12 @@ def test_the_command_line_shows_keeps_and_draws_them(tmp_path):
     assert "'soul'" in complaint
     assert "current of black" in complaint
     assert "--overlay is drawn" in refuse("replay", path, "--overlay", "moves")
-    assert "--records" in refuse("hex", "--thoughts", "-r", 2, "random", "random")
-    folder = tmp_path / "games"
-    series = ("--size", 3, "--thoughts", "-r", 2, "-q", "--records", folder)
-    succeed("hex", *series, "mcts:sims=9", "random")
-    files = sorted(folder.glob("game-*.jsonl"))
-    assert len(files) == 2
-    assert all(any(event.thoughts for event in read_record(file).events) for file in files)
+    assert "--store" in refuse("hex", "--thoughts", "-r", 2, "random", "random")
+    store, kept = ("--store", tmp_path / "games.db"), tmp_path / "kept.jsonl"
+    succeed("hex", "--size", 3, "--thoughts", "-r", 2, "-q", *store, "mcts:sims=9", "random")
+    for number in (1, 2):
+        succeed("results", "games", *store, "--game", number, "--record", kept, "--force")
+        assert any(event.thoughts for event in read_record(kept).events)
 
 
 ODD = {

@@ -1,21 +1,11 @@
-"""Finished games in files: a line for each game as CSV or JSON Lines, a record for each game."""
+"""Finished games as lines of CSV or JSON."""
 
 from __future__ import annotations
 
 import json
-import zlib
-from collections.abc import Mapping
-from contextlib import ExitStack
-from io import FileIO
-from pathlib import Path
-from typing import Any, Self
-
-from msgspec.structs import replace
+from typing import Any
 
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.documents import write_bytes
-from ludograph.errors import InvalidInput
-from ludograph.hosting.sandbox.readable_paths import withheld
 from ludograph.views.table import csv_text
 
 OF_GAME = ("number", "tournament", "start", "seed", "board", "reason", "plies", "played")
@@ -64,73 +54,3 @@ def lines_of(game: FinishedGame, suffix: str, record: bytes = b"") -> str:
     if record:
         data["record"] = [json.loads(line) for line in record.splitlines()]
     return f"{json.dumps(data, ensure_ascii=False)}\n"
-
-
-class GameFiles:
-    """The files of a series, which are written as its games end: no player can read them.
-
-    Parameters
-    ----------
-    games
-        A file with the lines of each game, in the order of their numbers.
-    records
-        A folder of records; it is made if it does not exist.
-    versions
-        By the name of a player: the digest of its files.
-
-    Raises
-    ------
-    InvalidInput
-        If ``games`` is a pipe or a device.
-    OSError
-        If a file cannot be written.
-    """
-
-    def __init__(
-        self, games: Path | None, records: Path | None, versions: Mapping[str, str]
-    ) -> None:
-        self._games, self._records, self._versions = games, records, versions
-        self._waiting: dict[int, str] = {}  # lines of games that ended before an earlier one
-        self._next = 0
-        self._file: FileIO | None = None
-        self._open = ExitStack()
-
-    def __enter__(self) -> Self:
-        with ExitStack() as stack:
-            stack.enter_context(withheld(*filter(None, [self._games, self._records])))
-            if self._records is not None:
-                self._records.mkdir(exist_ok=True)
-            if self._games is not None:
-                if self._games.exists() and not self._games.is_file():  # a pipe would block
-                    raise InvalidInput(f"{self._games}: this is not a file")
-                self._file = stack.enter_context(self._games.open("wb", buffering=0))
-                self._write(first_line(self._games.suffix))
-            self._open = stack.pop_all()
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        with self._open:
-            for number in sorted(self._waiting):
-                self._write(self._waiting[number])
-
-    def add(self, number: int, game: FinishedGame) -> None:
-        """Write a game by its number in the series, from 0."""
-        if self._records is not None:
-            path = self._records / f"game-{number:06}.jsonl"
-            write_bytes(path, zlib.decompress(game.record))
-        if self._games is not None:
-            versions = tuple(self._versions.get(seat.player, "") for seat in game.seats)
-            of_series = replace(game, number=number, tournament=0, ended="", versions=versions)
-            self._waiting[number] = lines_of(of_series, self._games.suffix)
-            while self._next in self._waiting:
-                self._write(self._waiting.pop(self._next))
-                self._next += 1
-
-    def _write(self, lines: str) -> None:
-        assert self._file is not None
-        rest = memoryview(lines.encode())
-        try:
-            while rest:
-                rest = rest[self._file.write(rest) :]
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self._games)) from None

@@ -12,7 +12,6 @@ from ludograph.cli.option_types import JOBS, ClockText
 from ludograph.cli.program import option, output
 from ludograph.cli.shared_options import (
     AS_JSON,
-    GAME_FILES,
     ISOLATION_OPTIONS,
     STORE_OF_SERIES,
     games_option,
@@ -47,7 +46,6 @@ OPTIONS = (
     option("Comparison", "--clock", type=ClockText(), help="Time limit: 1s, 60s+1s, start=20s."),
     *ISOLATION_OPTIONS,
     STORE_OF_SERIES,
-    *GAME_FILES,
     output("-q", "--quiet", is_flag=True, help="Write only the sentence with the result."),
     AS_JSON,
 )

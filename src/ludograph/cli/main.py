@@ -34,21 +34,25 @@ COMMANDS = {
     "selfplay": "selfplay",
     "learn": "learn",
     "player": "player.command",
-    "new-player": "player.new",
     "header": "player.new",
-    "debug": "player.debug",
     "strategies": "games",
     "games": "games",
     "boards": "games",
     "check-game": "check_game",
-    "check-player": "player.check",
     "warm-up": "warm_up",
     "doctor": "doctor",
 }
 """The module of each command that is not a game; it is imported when the command is looked up."""
 
-ALIASES = frozenset({"new-player", "check-player", "debug"})
-"""Other names of ``player new``, ``player check``, ``player debug``; no help lists them."""
+GONE = {
+    "new-player": "player new",
+    "check-player": "player check",
+    "debug": "player debug",
+    "played": "results games",
+    "rate": "results rate",
+    "store": "results check",
+}
+"""Commands that checkouts before the first release had, by the names that replace them."""
 
 
 def _version(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: ARG001
@@ -71,9 +75,17 @@ class Ludograph(CommandLine):
             self.add_command(game_command(declaration(name)), cmd_name)
         return super().get_command(ctx, cmd_name)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command by its name; raise UsageError for one that has another name now."""
+        if args and args[0] in GONE and not (ctx.resilient_parsing or is_game(args[0])):
+            raise click.UsageError(f"'ludograph {args[0]}' is 'ludograph {GONE[args[0]]}' now")
+        return super().resolve_command(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the games, then the others, the most used first."""
-        return [*names(), *(name for name in COMMANDS if name not in ALIASES)]
+        return [*names(), *COMMANDS]
 
 
 @click.group(

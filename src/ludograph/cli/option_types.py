@@ -221,7 +221,6 @@ class MemoryText(OptionType):
         return int(number) * unit
 
 
-GAMES_FILE = OutputFile(".csv", ".jsonl")
 RECORD_FILE = OutputFile(".jsonl", ".json")
 PICTURE_FILE = OutputFile(".svg")
 PNG_FILE = OutputFile(".png")

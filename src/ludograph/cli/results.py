@@ -16,7 +16,8 @@ from ludograph.cli.texts import safe, show_json, show_tables
 from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
-from ludograph.games.options import Whole, decimal_number
+from ludograph.games.options import Whole, Word, decimal_number
+from ludograph.players.forfeit import Reason
 from ludograph.views.table import Columns, Table, left
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 filtering = partial(option, "Games")
 
 NUMBER = Whole(1, 2**31)
+REASON = Word(("finished", *Reason))
 SHOWN = 20
 
 TABLES_EXAMPLES = """\
@@ -96,7 +98,7 @@ def tables(number: int | None, store: str | None, lists: bool, **forms: bool) ->
 @argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
 @filtering("--player", metavar="NAME", help="Games of this player, by its name in the tables.")
 @filtering("--opponent", metavar="NAME", help="Games against this player.")
-@filtering("--reason", metavar="REASON", help="Why the games ended: finished, timeout, crash ...")
+@filtering("--reason", metavar="REASON", type=REASON, help="Why they ended: finished, timeout ...")
 @filtering("--board", metavar="NAME", help="Games on the board of this name.")
 @filtering("--game", type=NUMBER, help="Only the game with this number.")
 @filtering("--last", type=Whole(1, 10**9), help="List only the latest N games (default: 20).")

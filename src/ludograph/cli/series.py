@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import zlib
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 import click
-from msgspec.structs import replace
 
 from ludograph.arena.executor import local_executor
 from ludograph.arena.finished_game import FinishedGame
-from ludograph.arena.game_files import GameFiles
 from ludograph.arena.playing import play_plan, play_unrecorded
 from ludograph.arena.rendering import repeats
 from ludograph.arena.results import Results, RunningResults
@@ -55,8 +51,7 @@ class PlayedSeries:
             return
         again = f"--seed {self.tournament.luck} plays the same again, --store would continue it"
         if self.arguments.store is not None:
-            writes = self.arguments.list_file or self.arguments.records
-            again = f"{RUN_AGAIN}, with --force" if writes else RUN_AGAIN
+            again = RUN_AGAIN
         if isinstance(self.trouble, HostFailure):
             raise HostFailure(f"{self.trouble}; {reached}; {again}") from None
         raise Interrupted(f"interrupted after {reached}; {again}") from None
@@ -99,16 +94,14 @@ def play_all_games(
         number, series, earlier = enter(series, arguments)
     before = Results.of(game.row for game in earlier)
     played = PlayedSeries(series, arguments, empty_result(series), RunningResults(before))
-    with GameFiles(arguments.list_file, arguments.records, series.versions) as files:
-        for game in with_records(earlier, arguments):
-            if series.game_number(game.key) < series.games:
-                played.result.add(game)
-                files.add(series.game_number(game.key), game)
-        if not series.is_over(before):
-            try:
-                _play(played, number, files)
-            except (KeyboardInterrupt, HostFailure) as error:
-                played.trouble = error
+    for game in earlier:
+        if series.game_number(game.key) < series.games:
+            played.result.add(game)
+    if not series.is_over(before):
+        try:
+            _play(played, number)
+        except (KeyboardInterrupt, HostFailure) as error:
+            played.trouble = error
     return played
 
 
@@ -126,25 +119,12 @@ def enter(
     return number, series, earlier
 
 
-def with_records(earlier: list[FinishedGame], arguments: GameArguments) -> Iterator[FinishedGame]:
-    """Yield the games of a store, with their records if these are to be written."""
-    if arguments.records is None or not earlier:
-        yield from earlier
-        return
-    from ludograph.arena.store import Store
-
-    with Store(arguments.store) as store:
-        for game in earlier:
-            yield replace(game, record=zlib.compress(store.record(game.number)))
-
-
-def _play(played: PlayedSeries, number: int, files: GameFiles) -> None:
+def _play(played: PlayedSeries, number: int) -> None:
     """Play the missing games; processes are forked while the store is closed."""
     series, arguments, before = played.tournament, played.arguments, played.result.games
     shown = not arguments.silent
     tell_beginning(series, before if shown else 0)
-    keeps_record = arguments.store is not None or arguments.records is not None
-    play = play_plan if keeps_record else play_unrecorded
+    play = play_unrecorded if arguments.store is None else play_plan
     jobs = min(arguments.jobs, series.games - before)
     listens = series_listener(arguments.outputs)
     with ExitStack() as stack:
@@ -164,7 +144,6 @@ def _play(played: PlayedSeries, number: int, files: GameFiles) -> None:
                 series.check_files()  # a game of another version does not belong to this series
                 store.add(number, game, series.versions)
             played.result.add(game)
-            files.add(series.game_number(game.key), game)
             advance("")
 
 

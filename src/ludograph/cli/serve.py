@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.option_types import LadderPath, PublicAddress
-from ludograph.cli.program import Command, NoResult, complain, option
+from ludograph.cli.program import Command, NoResult, argument, complain, option
 from ludograph.cli.shared_options import STORE
 from ludograph.errors import InvalidInput
 from ludograph.games.options import Whole
@@ -45,6 +45,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @click.command("serve", cls=Command, epilog=EPILOG)
+@argument("words", nargs=-1, metavar="")
 @server(
     "--host",
     default="127.0.0.1",
@@ -98,6 +99,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
     help="Folder of a ladder to show; may be repeated.",
 )
 def serve(
+    words: tuple[str, ...],
     host: str,
     port: int,
     public: str,
@@ -115,6 +117,8 @@ def serve(
     Without --tokens, anybody who can reach the address can start and play matches: do not open it
     to a network that you do not trust.
     """
+    if words:
+        raise click.UsageError(f"--players FOLDER offers the players of a folder, got {words[0]!r}")
     try:
         from ludograph.web.app import LOCAL, Server, application
     except ModuleNotFoundError as error:

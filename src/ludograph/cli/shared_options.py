@@ -10,11 +10,9 @@ import click
 
 from ludograph.cli.option_types import (
     GAMES,
-    GAMES_FILE,
     JOBS,
     LEVEL,
     MemoryText,
-    OutputFolder,
     SeedText,
 )
 from ludograph.cli.program import option, output
@@ -41,17 +39,6 @@ STORE_OF_SERIES = option(
     help="Store for the games of a series, which 'ludograph results' reads."
     f" If interrupted, {RUN_AGAIN} (default: the games are not stored).",
 )
-
-GAME_FILES = (
-    output("--records", type=OutputFolder(), help="Write a record of each game to this folder."),
-    output(
-        "--games-file",
-        "list_file",
-        type=GAMES_FILE,
-        help="Write the games of a series to a .csv or .jsonl file.",
-    ),
-)
-"""The files of a series."""
 
 AS_JSON = output("--json", "as_json", is_flag=True, help="Write one JSON object.")
 """The option of commands whose result is one object."""

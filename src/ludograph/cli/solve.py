@@ -54,7 +54,7 @@ OPTIONS = (
         type=Seconds(0.01, 1e6),
         help="Seconds at most (default: 60; no limit with --store).",
     ),
-    search("-j", "--jobs", type=JOBS, help="First moves to solve at a time (default: 1)."),
+    search("-j", "--jobs", type=JOBS, default=1, help="First moves to solve at a time."),
     search("--store", metavar="FILE", help="Keep solved first moves in this file." + CONTINUED),
     output("-q", "--quiet", is_flag=True, help="Write the answer only."),
     AS_JSON,
@@ -83,7 +83,7 @@ def solve(
     ply: int | None,
     seed: int | None,
     limit: float | None,
-    jobs: int | None,
+    jobs: int,
     store: str | None,
     quiet: bool,
     as_json: bool,
@@ -93,7 +93,7 @@ def solve(
     from ludograph.views import plain
 
     announcer.prepare(f"to solve {game.name}")
-    in_parts = "--store" if store is not None else "-j" if jobs is not None else None
+    in_parts = "--store" if store is not None else "-j" if jobs > 1 else None
     if record is not None and (seed is not None or in_parts):
         raise click.UsageError(OWN_GAME)
     position, details, data = start_of(
@@ -110,7 +110,7 @@ def solve(
         if first is None:
             raise click.UsageError(
                 f"{in_parts} is for starts that are solved by their first moves, not for "
-                f"{position.title()}"
+                f"{position.title()}: leave it out"
             )
         solution = solve_first_moves(first, jobs, store, limit, shown=shown)
     if shown:
@@ -131,7 +131,7 @@ def searched(position: Position, heading: str, limit: float, *, shown: bool) -> 
 
 
 def solve_first_moves(
-    first: FirstMoves, jobs: int | None, store: str | None, limit: float | None, *, shown: bool
+    first: FirstMoves, jobs: int, store: str | None, limit: float | None, *, shown: bool
 ) -> Solution:
     """Solve the first moves of a start that the store lacks, and add their values to the store."""
     from ludograph.arena.solved import Known, SolvedStore
@@ -159,7 +159,7 @@ def solve_missing(
     first: FirstMoves,
     known: Known,
     store: str | None,
-    jobs: int | None,
+    jobs: int,
     limit: float | None,
     *,
     shown: bool,
@@ -170,8 +170,8 @@ def solve_missing(
 
     deadline = None if limit is None else time.perf_counter() + limit
     count, total = len(known.values), len(first.moves)
-    processes = 1 if jobs is None else jobs_here(jobs, total - count)
-    proofs = solve_moves(first, known, store=store, jobs=processes, deadline=deadline)
+    jobs = jobs_here(jobs, total - count)
+    proofs = solve_moves(first, known, store=store, jobs=jobs, deadline=deadline)
     with (
         contextlib.closing(proofs),
         progress(total, "first moves", shown=shown, done=count) as advance,

@@ -54,8 +54,13 @@ def show_tables(*tables: Table) -> None:
 LONGEST = 80
 """The most letters of a wrong value in a message."""
 
-WORDS_FOR_GAMES = {"-n", "--count", "--pairs", "--repeat"}
-"""Options by which a number of games is looked for."""
+NUMBER = "-r/--games gives the number of games"
+KEPT = "--store keeps the games, and 'ludograph results games --export' writes them to a file"
+FOR_MANY_GAMES = {
+    **dict.fromkeys(("-n", "--count", "--pairs", "--repeat"), NUMBER),
+    **dict.fromkeys(("--games-file", "--records"), KEPT),
+}
+"""Advice on options that are looked for in commands that play many games."""
 
 
 def wrong_value(
@@ -81,8 +86,8 @@ def error_line(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         meant = [name for name in error.possibilities or () if name.startswith("--")][:2]
         text = f"there is no option {error.option_name}"
-        if error.option_name in WORDS_FOR_GAMES and plays_games(error.ctx):
-            text += "; -r/--games gives the number of games"
+        if error.option_name in FOR_MANY_GAMES and plays_games(error.ctx):
+            text += f"; {FOR_MANY_GAMES[error.option_name]}"
         elif meant:
             text += f", did you mean {' or '.join(meant)}?"
     else:

@@ -56,8 +56,8 @@ def nothing_to_tell(values: Values) -> list[str]:  # noqa: ARG001
 
 COMMANDS = frozenset(
     (
-        *("boards", "check-game", "check-player", "compare", "debug", "doctor", "games"),
-        *("header", "htp", "ladder", "learn", "new-player", "player", "playouts", "puzzles"),
+        *("boards", "check-game", "compare", "doctor", "games"),
+        *("header", "htp", "ladder", "learn", "player", "playouts", "puzzles"),
         *("replay", "results", "selfplay", "serve", "solve", "strategies", "tournament"),
         *("warm-up", "why"),
     )

@@ -22,7 +22,6 @@ from ludograph.cli.program import option, output
 from ludograph.cli.shared_options import (
     ALL,
     AS_JSON,
-    GAME_FILES,
     ISOLATION_OPTIONS,
     LETTERING,
     STORE_OF_SERIES,
@@ -47,8 +46,6 @@ class GameArguments:
     games: int | None = None
     jobs: int = 1
     store: str | None = None
-    list_file: Path | None = None
-    records: Path | None = None
     seed: Seed | None = None
     starter: int | str | None = None
     clock: str | None = None
@@ -107,7 +104,6 @@ MATCH_OPTIONS = (
     match("--resume", metavar="FILE", help="Continue the interrupted game in this record."),
     STORE_OF_SERIES,
     output("--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
-    *GAME_FILES,
     *LETTERING,
     output(
         "--thoughts",
@@ -189,16 +185,10 @@ def check(game: Declaration, players: tuple[str, ...], arguments: GameArguments)
     if arguments.games is not None:
         if arguments.record is not None:
             raise click.UsageError("--record keeps one game, so it cannot be used with -r")
-        if arguments.thoughts and not (arguments.records or arguments.store):
-            raise click.UsageError("--thoughts of many games go into their records: add --records")
+        if arguments.thoughts and arguments.store is None:
+            raise click.UsageError("--thoughts of many games go into their records: add --store")
         return
-    many = {
-        "--jobs": arguments.jobs != 1,
-        "--store": arguments.store,
-        "--games-file": arguments.list_file,
-        "--records": arguments.records,
-    }
-    for name, value in many.items():
+    for name, value in (("--jobs", arguments.jobs != 1), ("--store", arguments.store)):
         if value:
             raise click.UsageError(f"{name} is for many games, so it needs -r")
 

@@ -205,8 +205,6 @@ def resume(
         "--record": arguments.record,
         "--opening": arguments.opening,
         "--store": arguments.store,
-        "--records": arguments.records,
-        "--games-file": arguments.list_file,
         **{f"--{name}": value for name, value in given.items()},
     }
     for name, value in settled.items():

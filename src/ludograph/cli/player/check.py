@@ -50,11 +50,7 @@ class CheckCommand(Command):
         return super().parse_args(ctx, joined_sources(args))
 
 
-@click.command(
-    "check-player",
-    cls=CheckCommand,
-    epilog=EPILOG,
-)
+@click.command("check", cls=CheckCommand, epilog=EPILOG)
 @argument("player", metavar="PLAYER")
 @argument("game_name", metavar="[GAME]", required=False)
 @option(

@@ -27,7 +27,4 @@ Examples:
     subcommand_metavar="new|check|debug ...",
 )
 def player() -> None:
-    """Create, check or debug your own player.
-
-    The older names 'new-player', 'check-player' and 'debug' work, too.
-    """
+    """Create, check or debug your own player."""

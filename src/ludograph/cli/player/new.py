@@ -40,11 +40,7 @@ INTERPRETERS = {".py": "python3", ".js": "node", ".java": "java"}
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 
 
-@click.command(
-    "new-player",
-    cls=Command,
-    epilog=EPILOG,
-)
+@click.command("new", cls=Command, epilog=EPILOG)
 @argument("game_name", metavar="GAME", type=GameName())
 @argument("file", metavar="FILE")
 @output("--bare", is_flag=True, help="Write a skeleton that plays the first legal move.")
