@@ -34,26 +34,6 @@ WIDE = re.compile(rb"\xff\xfe|\xfe\xff|\0\0\xfe\xff|[\t\n\r -~]\0|\0[\t\n\r -~]"
 """The first bytes of a text in UTF-16 or UTF-32, with a byte-order mark or a letter of ASCII."""
 
 
-BRACKET = re.compile(
-    r'"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z)|'
-    r"'''.*?(?:'{3,5}|\Z)|"
-    r'"(?:\\.|[^"\\\n])*"?|'
-    r"'[^'\n]*'?|#[^\n]*|[\[{]|[\]}]",
-    re.DOTALL,
-)
-"""A bracket in TOML; or a string or a comment, in which there may be others.
-
-A string without an end is an error, behind which nothing is read: it ends with its line or the text
-here.
-"""
-
-KEY = re.compile(r"[^=,{}\[\]\n]+")
-"""What may be a key in TOML, or is a part of a value."""
-
-KEY_PARTS = 1000
-"""The most parts of a key, divided by dots: Python's parser takes a quadratic time for them."""
-
-
 class _Header(msgspec.Struct):
     format: str | None = None
     version: int | None = None
@@ -153,43 +133,12 @@ def toml(file: Path, text: str) -> dict[str, Any]:
     """Return the data of a text in TOML; raise InvalidInput, with the file, if it is invalid."""
     import tomllib
 
-    bare = BRACKET.sub(_without_text, text)
-    for found in KEY.finditer(bare):
-        if found[0].count(".") >= KEY_PARTS:
-            where = _line(bare, found.start())
-            raise InvalidInput(f"{file}: a key has more than {KEY_PARTS} parts (at {where})")
     try:
         return tomllib.loads(text)  # a ValueError is a number of thousands of digits, too
     except ValueError as error:
         raise InvalidInput(f"{file}: {error}") from None
     except RecursionError:
-        raise InvalidInput(f"{file}: {too_deep(text)}") from None
-
-
-def _without_text(found: re.Match[str]) -> str:
-    """Return a bracket; of a string or a comment only the ends of lines."""
-    return found[0] if found[0] in "[{]}" else "\n" * found[0].count("\n")
-
-
-def too_deep(text: str) -> InvalidInput:
-    """Return the error on a text in TOML whose brackets are nested too deeply to be read.
-
-    Examples
-    --------
-    >>> print(too_deep("a = 1\\nb = [[1]]\\n"))
-    brackets are nested too deeply (at line 2)
-    """
-    depth = deepest = place = 0
-    for found in BRACKET.finditer(text):
-        depth += (found[0] in "[{") - (found[0] in "]}")
-        if depth > deepest:
-            deepest, place = depth, found.start()
-    return InvalidInput(f"brackets are nested too deeply (at {_line(text, place)})")
-
-
-def _line(text: str, place: int) -> str:
-    number = text.count("\n", 0, place) + 1
-    return f"line {number}"
+        raise InvalidInput(f"{file}: brackets are nested too deeply") from None
 
 
 def check_room(file: Path, size: int) -> None:

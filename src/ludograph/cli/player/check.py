@@ -19,7 +19,7 @@ from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.formatting import counted
 from ludograph.games.options import Seconds, Word
-from ludograph.players.c_sources import joined_sources, sources_of
+from ludograph.players.c_sources import sources_of
 
 if TYPE_CHECKING:
     from ludograph.games import AnyGame
@@ -42,15 +42,7 @@ The exit code is 1 if a fault is found.
 """
 
 
-class CheckCommand(Command):
-    """A command that takes several C sources as one player."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Join C sources that follow each other to one player."""
-        return super().parse_args(ctx, joined_sources(args))
-
-
-@click.command("check", cls=CheckCommand, epilog=EPILOG)
+@click.command("check", cls=Command, epilog=EPILOG)
 @argument("player", metavar="PLAYER")
 @argument("game_name", metavar="[GAME]", required=False)
 @option(

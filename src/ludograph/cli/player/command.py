@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from ludograph.cli.program import Group
+from ludograph.players.c_sources import joined_sources
 
 EPILOG = """\
 Examples:
@@ -14,9 +15,17 @@ Examples:
 """
 
 
+class PlayerGroup(Group):
+    """Commands that take several C sources as one player."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Join C sources that follow each other to one player."""
+        return super().parse_args(ctx, joined_sources(args))
+
+
 @click.group(
     "player",
-    cls=Group,
+    cls=PlayerGroup,
     modules={
         "new": "player.new:new_player",
         "check": "player.check:check_player",

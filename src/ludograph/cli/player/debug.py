@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import OWN_GAME, GamesGroup, chosen, games_group, recorded_game
+from ludograph.cli.game_options import OWN_GAME, chosen, games_group, recorded_game
 from ludograph.cli.option_types import SEED
 from ludograph.cli.play.command import check_number
 from ludograph.cli.program import option, output
@@ -20,7 +20,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
 from ludograph.games.registry import load
-from ludograph.players.c_sources import joined_sources, sources_of
+from ludograph.players.c_sources import sources_of
 
 if TYPE_CHECKING:
     from ludograph.games import AnyGame, Position
@@ -51,14 +51,6 @@ OPTIONS = (
 )
 
 
-class DebugGroup(GamesGroup):
-    """A command for every game, after a player's file or its C sources."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Join C sources that follow each other to one player."""
-        return super().parse_args(ctx, joined_sources(args))
-
-
 FAILED = 1
 """The exit code if the player failed."""
 
@@ -76,7 +68,6 @@ NUMBERED = re.compile(r"[a-z]+ \d+(?= \()")
         """,
     examples=EXAMPLES,
     no_players="nothing can follow the board",
-    cls=DebugGroup,
     params=[click.Argument(["player"], metavar="PLAYER")],
 )
 def debug(
