@@ -41,7 +41,7 @@ RANGE = re.compile(r"(?P<before>(?:.*:)?)(?P<low>[0-9]{1,4})-(?P<high>[0-9]{1,4}
 MOST_BOARDS = 64
 
 MATCHES = 10
-"""The default number of matches in a run."""
+"""The number of matches in a run."""
 
 DEFAULT_MINUTES = 20.0
 
@@ -97,12 +97,6 @@ OPTIONS = (
     learning("--rate", type=Number(1e-6, 1.0), default=3e-3, help="Learning rate."),
     learning("--batch", type=Whole(8, 65_536), default=64, help="Positions in a batch."),
     learning(
-        "--reuse",
-        type=Number(0.01, 1000.0),
-        default=6.0,
-        help="Number of times that each position is used.",
-    ),
-    learning(
         "--window",
         type=Whole(1, 100_000_000),
         default=100_000,
@@ -133,11 +127,6 @@ OPTIONS = (
         help="Simulations of the network in matches (default: 0, the network alone).",
     ),
     matches("--match-games", type=Whole(2, 100_000), default=40, help="Games of a match."),
-    matches(
-        "--match-every",
-        type=Number(0.0, 100_000.0),
-        help="Minutes between matches (default: a tenth of the run).",
-    ),
     output(
         "--out",
         type=OutputFile(".npz", goes_on=True),
@@ -177,7 +166,6 @@ def learn(
     anchors: tuple[str, ...],
     match_sims: tuple[int, ...],
     match_games: int,
-    match_every: float | None,
     out: Path,
     quiet: bool,
     **settings: Any,  # further fields of LearningSettings
@@ -203,7 +191,7 @@ def learn(
     settings["selfplay"] = SelfPlayOptions(sims=sims, short_sims=short_sims)
     task = task_of(game, given, seats, **settings)
     check_task(task, first)
-    every = seconds / MATCHES if match_every is None else 60.0 * match_every
+    every = seconds / MATCHES
     matches = MatchSettings(anchors or game.anchors, match_sims or (0,), match_games, every)
     for anchor in matches.anchors:
         parse_player(anchor, load(game), task.settings.seats)

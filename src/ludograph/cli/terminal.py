@@ -263,10 +263,8 @@ class Terminal:
         return text if len(text) == 1 and text.isprintable() else ""
 
 
-def size() -> tuple[int, int]:
-    """Return columns and lines of the terminal."""
-    terminal = shutil.get_terminal_size()
-    return terminal.columns, terminal.lines
+size = shutil.get_terminal_size
+"""Returns columns and lines of the terminal."""
 
 
 def write(text: str) -> None:
