@@ -112,4 +112,6 @@ def test_what_cannot_be(store, tmp_path):
     assert refuse("solve", "hex", "--store", other).startswith(f"{other}: ")
     for option in (("--store", store), ("-j", 2)):
         assert re.match(f"{option[0]} .* flood ", refuse("solve", "flood", *option))
+    alone = ("solve", "flood", "--board", "square:2", "-c", 3, "--seed", 1, "-q")
+    assert succeed(*alone, "-j", 1) == succeed(*alone)
     assert "--record " in refuse("solve", "hex", "--record", other, "--store", store)

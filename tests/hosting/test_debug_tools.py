@@ -58,16 +58,16 @@ def player(tmp_path):
 @pytest.mark.parametrize(
     ("command", "number"),
     [
-        ("player", "check", signal.SIGINT),
-        ("player", "check", signal.SIGTERM),
-        ("player", "check", signal.SIGKILL),
+        ("check", signal.SIGINT),
+        ("check", signal.SIGTERM),
+        ("check", signal.SIGKILL),
         ("debug", signal.SIGKILL),
     ],
 )
 def test_an_interrupted_command_leaves_no_tool(tmp_path, player, command, number):
-    how = {"check-player": ["--only", "memory", "--time", 900], "debug": ["--valgrind"]}[command]
+    how = {"check": ["--only", "memory", "--time", 900], "debug": ["--valgrind"]}[command]
     program = subprocess.Popen(
-        [*PROGRAM, command, player, "flood", *map(str, how), "-q"],
+        [*PROGRAM, "player", command, player, "flood", *map(str, how), "-q"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -110,7 +110,7 @@ def solve(
         if first is None:
             raise click.UsageError(
                 f"{in_parts} is for starts that are solved by their first moves, not for "
-                f"{position.title()}: leave it out"
+                f"{position.title()}"
             )
         solution = solve_first_moves(first, jobs, store, limit, shown=shown)
     if shown:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import time
-from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from threading import get_native_id
@@ -13,6 +12,7 @@ from threading import get_native_id
 from ludograph.errors import InvalidInput
 from ludograph.formatting import described
 from ludograph.games import TimeLeft
+from ludograph.hosting.kernel_counts import counts_in, opened
 
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
@@ -214,10 +214,8 @@ class Stopwatch:
         """Return the seconds that this thread has waited so far; 0 if the kernel has no count."""
         if self._thread != get_native_id():
             self.close()
-            with suppress(OSError):
-                self._file = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-            self._thread = get_native_id()
-        return int(os.pread(self._file, 96, 0).split()[1]) * 1e-9 if self._file >= 0 else 0.0
+            self._file, self._thread = opened("/proc/thread-self/schedstat"), get_native_id()
+        return counts_in(self._file).waited if self._file >= 0 else 0.0
 
     def close(self) -> None:
         """End the measurements."""
