@@ -152,8 +152,8 @@ def test_replay_and_pictures(folder):
     wrote = succeed("replay", "game.jsonl", "--svg", "end.svg", "--animate", "game.svg")
     assert wrote == "wrote end.svg\nwrote game.svg\n"
     end = (folder / "end.svg").read_text()
-    assert "random (blue): " in end
-    assert all(word in end for word in ("(red): ", "(green): ", " meeples left"))
+    assert "random (seat 0, blue): " in end
+    assert all(word in end for word in (" 1, red): ", " 2, green): ", " meeples left"))
     record = read_record("game.jsonl")
     assert record.position_at(record.plies).is_over
     for name in ("end.svg", "game.svg"):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ludograph.cli.shared_options import PLAIN, Lettering
 from ludograph.cli.texts import bar, safe
 from ludograph.games import Position
-from ludograph.games.pictures import written
+from ludograph.games.pictures import holding, score_lines, written
 from ludograph.games.presentation import terms_text
 from ludograph.views import Overlay, Scene, terminal
 from ludograph.views import plain as renderer
@@ -66,23 +66,11 @@ class Frame:
         """Return the picture for a file: the players above it, the last event below it."""
         scene = dataclasses.replace(self.scene(), overlays=self.overlays)
         happened = (*scene.captions, self.line, self.thoughts, *legend(scene))
-        texts = (*happened, self.standings(scene), self.result, self.heading)
-        captions = tuple(safe(text) for text in texts if text)
+        scores = score_lines(self.position, scene, self.names)
+        captions = tuple(
+            safe(text) for text in (*happened, *scores, self.result, self.heading) if text
+        )
         return dataclasses.replace(scene, title=" against ".join(self.seated()), captions=captions)
-
-    def standings(self, scene: Scene) -> str:
-        """Return the holding of each seat in one line; empty if the game has no such text."""
-        position, held = self.position, holdings(scene, self.position.seats)
-        if held is not None:
-            pairs = zip(self.names, held[0], strict=True)
-            return ", ".join(f"{safe(name)} {size}" for name, size in pairs)
-        seats = []
-        for seat, name in enumerate(self.names):
-            facts = position.game.presentation.seat_facts(position, seat)
-            if facts.holding:
-                color = f" ({facts.color})" if facts.color else ""
-                seats.append(f"{safe(name)}{color}: {facts.holding}")
-        return "; ".join(seats)
 
     def seated(self) -> list[str]:
         """Return the names, with the seat where there are several."""
@@ -113,16 +101,9 @@ def plain(frame: Frame) -> str:
 
 def short(frame: Frame) -> str:
     """Return a frame in one line: the last event, and the holding of each seat."""
-    held = holdings(frame.scene(), frame.position.seats)
-    if held is not None:
-        sizes = " ".join(map(str, held[0]))
-    else:
-        position = frame.position
-        each = (
-            position.game.presentation.seat_facts(position, seat).holding
-            for seat in range(position.seats)
-        )
-        sizes = ", ".join(filter(None, each))
+    position, scene = frame.position, frame.scene()
+    each = (holding(position, scene, seat) for seat in range(position.seats))
+    sizes = ", ".join(filter(None, each))
     line = f"{safe(frame.line)} [{sizes}]" if sizes else safe(frame.line)
     return f"{line}; {safe(frame.thoughts)}" if frame.thoughts else line
 
