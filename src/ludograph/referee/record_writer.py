@@ -18,7 +18,6 @@ from ludograph.documents import without_mark
 from ludograph.errors import InvalidInput
 from ludograph.formatting import one_line
 from ludograph.games import Position
-from ludograph.games.analysis_info import to_data
 from ludograph.hosting.sandbox.readable_paths import withheld
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import Playing
@@ -145,15 +144,7 @@ class RecordWriter:
     def move(self, position: Position, played: PlayedMove) -> None:
         """Write a move; ``position`` is the one after it."""
         self._moves.append(self._size)
-        self._write(
-            {
-                "ply": position.ply - 1,
-                "seat": played.seat,
-                "move": position.text(played.move),
-                "time": round(played.seconds, 6),
-                **({"thoughts": to_data(played.thoughts)} if played.thoughts else {}),
-            }
-        )
+        self._write({"ply": position.ply - 1, **played.to_data(position)})
 
     def take_back(self, count: int) -> None:
         """Forget all lines from the move with this number on, counted from 0."""
@@ -207,14 +198,7 @@ class RecordWriter:
 
     def end(self, result: MatchResult) -> None:
         """Write the outcome, and CPU time and memory of players in processes of their own."""
-        used = {
-            str(seat): {
-                "isolation": usage.isolation,
-                "cpu": round(usage.cpu_seconds, 4),
-                "memory": usage.peak_bytes,
-            }
-            for seat, usage in result.usage.items()
-        }
+        used = {str(seat): usage.to_data() for seat, usage in result.usage.items()}
         self._write(
             {
                 "end": result.reason,

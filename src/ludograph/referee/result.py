@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ludograph.games import Outcome, Position
-from ludograph.games.analysis_info import AnalysisInfo
+from ludograph.games.analysis_info import AnalysisInfo, to_data
 from ludograph.games.pictures import titled
 from ludograph.players import Reason
 from ludograph.referee.seed import Seed
@@ -27,6 +27,15 @@ class PlayedMove(NamedTuple):
     move: int
     seconds: float
     thoughts: AnalysisInfo | None = None
+
+    def to_data(self, position: Position) -> dict[str, Any]:
+        """Return it as JSON-able data, with its text in any position of the game."""
+        return {
+            "seat": self.seat,
+            "move": position.text(self.move),
+            "time": round(self.seconds, 6),
+            **({"thoughts": to_data(self.thoughts)} if self.thoughts else {}),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,11 @@ class Usage(NamedTuple):
     isolation: str
     cpu_seconds: float
     peak_bytes: int
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as JSON-able data."""
+        cpu = round(self.cpu_seconds, 4)
+        return {"isolation": self.isolation, "cpu": cpu, "memory": self.peak_bytes}
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ from ludograph.cli.texts import safe, show_json, show_tables
 from ludograph.errors import InvalidInput
 from ludograph.formatting import counted
 from ludograph.games import AnyGame, Position
-from ludograph.games.analysis_info import sentence, to_data
+from ludograph.games.analysis_info import sentence
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.registry import load
 from ludograph.players.human import Quit
@@ -290,19 +290,11 @@ def match_data(
                 "player": spec.text,
                 "name": name,
                 **position.game.presentation.seat_facts(position, seat).terms,
-                **used(result, seat),
+                **(result.usage[seat].to_data() if seat in result.usage else {}),
             }
             for seat, (spec, name) in enumerate(zip(seated, result.names, strict=True))
         ],
-        "moves": [
-            {
-                "seat": played.seat,
-                "move": position.text(played.move),
-                "time": round(played.seconds, 6),
-                **({"thoughts": to_data(played.thoughts)} if played.thoughts else {}),
-            }
-            for played in result.moves
-        ],
+        "moves": [played.to_data(position) for played in result.moves],
         "outcome": {
             "winner": result.winner,
             "ranks": list(outcome.ranks),
@@ -341,15 +333,6 @@ def breakdown_data(position: Position) -> dict[str, Any]:
             for points, end in by_seat
         ]
     }
-
-
-def used(result: MatchResult, seat: int) -> dict[str, Any]:
-    """Return CPU time, memory and isolation of a player in its own process; empty for others."""
-    usage = result.usage.get(seat)
-    if usage is None:
-        return {}
-    seconds, size = round(usage.cpu_seconds, 4), usage.peak_bytes
-    return {"isolation": usage.isolation, "cpu": seconds, "memory": size}
 
 
 def fault_data(result: MatchResult, fault: Fault) -> dict[str, Any]:
