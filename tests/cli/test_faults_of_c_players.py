@@ -59,9 +59,11 @@ def test_a_player_may_have_several_sources(sources) -> None:
     said = run("player", "debug", files[0], *GAME, "-q")
     assert said.returncode == 2
     assert re.search(r"player\.c .*\bhelper,", said.stderr)
-    checked = run("player", "check", *files, "flood", "--only", "itself", "--games", 1)
+    files = sources(play="int unused")
+    checked = run("player", "check", *files, "--only", "itself", "--games", 1)
     assert checked.returncode == 0
     assert checked.stdout.startswith("player.c list.c, flood: ")
+    assert checked.stderr.count("variable 'unused'") == 1
 
 
 @pytest.mark.slow

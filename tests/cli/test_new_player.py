@@ -256,8 +256,11 @@ def made(folder, *arguments):
 @needs_gcc
 def test_make_check_plays_on_both_seats_and_says_what_it_did(folder):
     succeed("player", "new", "hex", "bot.c", "--bare")
+    with (folder / "bot.c").open("a") as file:
+        file.write("static int unused;\n")
     done = made(folder, "check")
     assert done.returncode == 0, done.stderr
+    assert done.stderr.count("[-Wunused-variable]") == 1
     first, *results = done.stdout.splitlines()
     assert re.match("bot.c: .*AddressSanitizer .*UndefinedBehaviorSanitizer.*make leaks", first)
     assert [("seat 0" in line or "seat 1" in line) for line in results] == 6 * [True]
