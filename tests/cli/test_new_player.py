@@ -34,7 +34,7 @@ def test_a_python_player_plays_at_once(folder):
 
 
 def test_a_player_of_a_game_for_three_names_two_opponents(folder, registered):
-    text = succeed("new-player", EXAMPLES / "hex_for_three", "my_bot.py", "--bare")
+    text = succeed("player", "new", EXAMPLES / "hex_for_three", "my_bot.py", "--bare")
     assert text.endswith(" my_bot.py random random\n")
     assert "ludograph hex3 my_bot.py random random" in (folder / "my_bot.py").read_text()
 
