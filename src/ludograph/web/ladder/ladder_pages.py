@@ -152,6 +152,7 @@ async def submissions(request: Request) -> Response:
         ladder=pages,
         rows=[dict(zip(heads, row, strict=True)) for row in sheet.rows[:SUBMISSIONS]],
         count=len(sheet.rows),
+        suffixes=SUFFIXES,
         is_operator=visitor.role_in(pages.name) >= Role.OPERATE,
         zone=f"{datetime.now(ladder.zone):%Z}",
         deadline=ladder.uploads.deadline,

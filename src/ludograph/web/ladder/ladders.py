@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ludograph.arena.ladder import Ladder, LadderFolder
-from ludograph.arena.ladder.folder import OPERATOR, read_state
+from ludograph.arena.ladder.folder import OPERATOR, SUFFIXES, read_state
 from ludograph.arena.ladder.ladder import kept_store
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.rating_history import ratings_chart
@@ -200,11 +200,9 @@ class LadderPages:
         """Return the values of a player's page for a visitor."""
         now, folder = self.now, self.ladder.folder
         line = next((one for one in now.table.lines if one.player == name), None)
-        entrant = now.state.named(name)
-        is_file = entrant is None or bool(entrant.version)
-        has_report = is_file and may_read_output(self.register, name, visitor)
+        has_report = may_read_output(self.register, name, visitor)
         role = visitor.role_in(self.name)
-        there = is_file and (folder.players / name).exists()
+        there = name.endswith(SUFFIXES) and (folder.players / name).exists()
         listed = submissions(self.ladder, now.state) if has_report else []
         is_late = bool(self.uploads.closed(self.ladder, role)) and role < Role.OPERATE
         return {
