@@ -25,7 +25,7 @@ from ludograph.web.ladder.ladders import LadderPages, without_start
 from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games, shown_ladder
 from ludograph.web.ladder.uploads import NotYours, Play, may_read_output
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import error_page, json_response, page
+from ludograph.web.server.responses import error_response, json_response, page
 from ludograph.web.server.tokens import WRONG, Visitor, visitor_of
 from ludograph.web.server.work_pools import Overloaded
 from ludograph.workers import TooLong
@@ -90,7 +90,7 @@ async def me(request: Request) -> Response:
     person = visitor.person_in(pages.name)
     if person is None:
         needed = "This page shows your own players, so it needs your token of this ladder."
-        return error_page(request, WRONG if visitor.is_wrong else needed, 403)
+        return error_response(request, WRONG if visitor.is_wrong else needed, 403)
     owned = person.owned(await run_in_threadpool(pages.ladder.folder.read_owners))
     names = [line.player for line in pages.now.table.lines if line.player in owned]
     games = {name: await games_of_player(request, pages, name) for name in names}

@@ -31,7 +31,7 @@ from ludograph.web.match.match_manager import ServerFull
 from ludograph.web.positions.wording import titled
 from ludograph.web.server import limits
 from ludograph.web.server.context import AppContext, context_of
-from ludograph.web.server.responses import error_page, json_response, page, sentence_for
+from ludograph.web.server.responses import error_response, json_response, page, sentence_for
 from ludograph.web.server.tokens import may
 from ludograph.web.server.work_pools import Overloaded
 from ludograph.web.tournament.tournament_tables import (
@@ -152,7 +152,7 @@ async def go_on(request: Request) -> Response:
     if form is not None:
         await run_in_threadpool(run.begin, form.game, form.given)
     if form is None and run.running != number:
-        return error_page(request, "This tournament cannot continue here.", 409)
+        return error_response(request, "This tournament cannot continue here.", 409)
     return RedirectResponse(f"/tournaments/{number}", 303)
 
 
@@ -258,7 +258,7 @@ async def follow(request: Request) -> Response:
     context, number = context_of(request), request.path_params["number"]
     game = await run_in_threadpool(latest_game, context.store, number)
     if game is None:
-        return error_page(request, "No game of this tournament has ended yet.")
+        return error_response(request, "No game of this tournament has ended yet.", 404)
     return RedirectResponse(f"/replay/store/{game}?follow={number}", 303)
 
 
