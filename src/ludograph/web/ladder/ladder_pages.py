@@ -225,7 +225,6 @@ async def up_to_date(request: Request) -> LadderPages:
         except (Overloaded, TooLong):
             if math.isinf(ladder_pages.age):
                 raise
-            ladder_pages.is_late = True
     return ladder_pages
 
 

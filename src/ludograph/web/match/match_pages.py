@@ -22,7 +22,7 @@ from ludograph.web.match.live_match import LiveMatch
 from ludograph.web.match.match_manager import MatchManager, ServerFull
 from ludograph.web.match.match_records import RecordSummary
 from ludograph.web.match.spectators import Spectator
-from ludograph.web.replay import replays
+from ludograph.web.replay.replay_pages import title_of
 from ludograph.web.replay.replays import HERE
 from ludograph.web.server import limits
 from ludograph.web.server.context import AppContext, context_of
@@ -33,7 +33,7 @@ from ludograph.web.server.responses import (
     page,
     sent_data,
 )
-from ludograph.web.server.tokens import may, visitor_of
+from ludograph.web.server.tokens import may
 
 
 async def match(request: Request) -> Response:
@@ -42,10 +42,7 @@ async def match(request: Request) -> Response:
     live_match = context.match_manager.match(number)
     key = request.query_params.get("key", "")
     if live_match is None or not live_match.running:
-        visitor = visitor_of(request)
-        data = await run_in_threadpool(context.replays.data, HERE, number, visitor)
-        people = await run_in_threadpool(context.replays.people, HERE, number)
-        title = await context.pools.reading.result(request, replays.title, data, people)
+        title = await title_of(request, HERE, number)
         if not title.ended:
             return page(request, "suspended_match.html", title=title, number=number, key=key)
         if live_match is None:

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ludograph.analysis.advice import has_time
 from ludograph.arena.ladder.people import Role
 from ludograph.arena.openings import DRAWN
 from ludograph.arena.overtime import MOST, OVERTIME
@@ -98,6 +99,7 @@ async def form(
         game=declared,
         fields=fields(declared, given),
         opponents=fitting,
+        has_time=has_time,
         offered=await run_in_threadpool(offered_names, request, declared),
         prefix=OFFERED,
         levels=levels_of(declared),
