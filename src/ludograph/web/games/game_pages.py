@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from ludograph.analysis.advice import has_time
 from ludograph.boards import Board
@@ -28,7 +28,7 @@ from ludograph.web.positions.serializers import seat_data
 from ludograph.web.server import limits
 from ludograph.web.server.context import context_of
 from ludograph.web.server.prepared_answers import drawing
-from ludograph.web.server.responses import page, sentence_for
+from ludograph.web.server.responses import attached, page, sentence_for
 
 
 async def home(request: Request) -> Response:
@@ -210,8 +210,7 @@ async def player_file(request: Request) -> Response:
         text = library.header
     else:
         raise NotFound(f"{declared.name} has no C interface")
-    headers = {"content-disposition": f'attachment; filename="{file.name}"'}
-    return PlainTextResponse(text, headers=headers)
+    return attached(text, "text/plain", file.name)
 
 
 async def picture(request: Request) -> Response:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from ludograph.analysis.measure import counts_points
@@ -170,15 +171,8 @@ def view(thoughts: AnalysisInfo | None, before: Position) -> Data | None:
         return None
     considered = considered_moves(thoughts, before)
     overlays: list[Data] = [{"name": MOVES, "moves": considered}] if considered else []
-    for overlay in overlays_of(thoughts, before).values():
-        if overlay.name == MOVES:
-            continue
-        data: Data = {"name": overlay.name, "cells": list(overlay.cells)}
-        if overlay.values is not None:
-            data["values"] = list(overlay.values)
-        if overlay.texts is not None:
-            data["texts"] = list(overlay.texts)
-        overlays.append(data)
+    others = overlays_of(thoughts, before).values()
+    overlays += [msgspec.to_builtins(each) for each in others if each.name != MOVES]
     text = in_words(thoughts, before.seats, points=counts_points(before))
     return {"text": text, "overlays": overlays} if text or overlays else None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
-from urllib.parse import quote
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -17,7 +16,7 @@ from ludograph.web.replay import replays
 from ludograph.web.replay.evaluations import part, variation_value
 from ludograph.web.replay.replays import LONGEST, fits, puzzles_data, variation_data
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import json_response, page, sent_data
+from ludograph.web.server.responses import attached, json_response, page, sent_data
 from ludograph.web.server.tokens import visitor_of
 from ludograph.web.server.work_pools import Pool
 
@@ -115,14 +114,6 @@ def number_in(request: Request, name: str, usual: int | None) -> int | None:
     """Return a whole number from a query; other texts count as missing."""
     text = request.query_params.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else usual
-
-
-def attached(data: str | bytes, kind: str, name: str) -> Response:
-    """Answer with a file to download."""
-    plain = name.isascii() and not {'"', "\\"} & set(name)
-    written = f'filename="{name}"' if plain else f"filename*=UTF-8''{quote(name, safe='')}"
-    headers = {"content-disposition": f"attachment; {written}"}
-    return Response(data, media_type=kind, headers=headers)
 
 
 as_svg = file_of_record("reading", replays.as_svg, "image/svg+xml")

@@ -250,25 +250,22 @@ def frames(record: Record, first: int, count: int) -> Data:
 
 def as_svg(data: bytes, ply: int | None) -> File:
     """Return a position of the game as an SVG file, by default the last one."""
-    ply, text, name = _picture(data, ply)
-    return File(text.encode(), f"{name}-{ply}.svg")
+    text, name = _picture(data, ply)
+    return File(text.encode(), f"{name}.svg")
 
 
 def as_png(data: bytes, ply: int | None) -> File:
     """Return a position of the game as a PNG file, by default the last one."""
-    ply, text, name = _picture(data, ply)
-    return File(bitmaps.png_from_svg(text), f"{name}-{ply}.png")
+    text, name = _picture(data, ply)
+    return File(bitmaps.png_from_svg(text), f"{name}.png")
 
 
-def _picture(data: bytes, ply: int | None) -> tuple[int, str, str]:
+def _picture(data: bytes, ply: int | None) -> tuple[str, str]:
     record = read(data)
     ply = record.plies if ply is None else min(ply, record.plies)
     shown = display_names(record.names, chosen_players(record)[1])
-    return (
-        ply,
-        svg.render(scene_of(record.position_at(ply), shown), size=800),
-        record.start.game.name,
-    )
+    text = svg.render(scene_of(record.position_at(ply), shown), size=800)
+    return text, f"{record.start.game.name}-{ply}"
 
 
 def as_animation(data: bytes, _: None) -> File:

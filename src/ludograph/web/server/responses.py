@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from starlette.requests import Request
@@ -33,6 +34,13 @@ async def sent_data(request: Request, kind: Any) -> Any:
 def json_response(data: Any, status: int = 200) -> Response:
     """Answer with data as JSON."""
     return Response(msgspec.json.encode(data), status, media_type="application/json")
+
+
+def attached(data: str | bytes, kind: str, name: str, shown: str = "attachment") -> Response:
+    """Answer with a file to download, or, with ``inline``, to show."""
+    plain = name.isascii() and not {'"', "\\"} & set(name)
+    written = f'filename="{name}"' if plain else f"filename*=UTF-8''{quote(name, safe='')}"
+    return Response(data, media_type=kind, headers={"content-disposition": f"{shown}; {written}"})
 
 
 def error_response(request: Request, error: str | LudographError, status: int) -> Response:
