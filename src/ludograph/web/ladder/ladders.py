@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ludograph.arena.ladder import Ladder, LadderFolder
-from ludograph.arena.ladder.folder import OPERATOR, SUFFIXES, read_state
+from ludograph.arena.ladder.folder import OPERATOR, read_state
 from ludograph.arena.ladder.ladder import kept_store
 from ludograph.arena.ladder.people import Person, Role
 from ludograph.arena.ladder.rating_history import ratings_chart
@@ -199,7 +199,7 @@ class LadderPages:
         line = next((one for one in now.table.lines if one.player == name), None)
         has_report = may_read_output(self.register, name, visitor)
         role = visitor.role_in(self.name)
-        there = name.endswith(SUFFIXES) and (folder.players / name).exists()
+        there = has_report and (folder.players / name).exists()
         listed = submissions(self.ladder, now.state) if has_report else []
         is_late = bool(self.uploads.closed(self.ladder, role)) and role < Role.OPERATE
         return {
@@ -218,7 +218,7 @@ class LadderPages:
             "report": folder.read_report(name) if has_report else "",
             "is_own": has_report,
             "comparable": kept_versions(self.ladder, listed, name),
-            "may_withdraw": has_report and there and not is_late,
+            "may_withdraw": there and not is_late,
             "operates": there and role >= Role.OPERATE,
         }
 
