@@ -17,7 +17,6 @@ from ludograph.games.search_players import RandomMoves
 from ludograph.referee import Record
 from ludograph.referee.record_reader import parse_record
 from ludograph.views import animation
-from ludograph.web.boards.uploaded_boards import option_of
 from ludograph.web.games import forms
 from ludograph.web.positions.serializers import labels, small_svg
 from ludograph.web.server.prepared_answers import PreparedAnswer, drawing
@@ -64,13 +63,10 @@ def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
         If something is wrong in the form.
     """
     declared = declaration(name)
-    chosen = forms.options(declared, given)
     if not given or not forms.is_small(declared, given, own):
         return small_picture(declared.name)
-    seats = forms.whole(given, "seats", forms.usual_seats(declared), *forms.seats_of(declared))
-    seed = forms.whole(given, "seed", 3, 0, 2**53)
-    board = {} if own is None else {str(option_of(declared)): own}
-    start = load(declared).position(seats=seats, seed=seed, **chosen, **board)
+    seed = given.get("seed", "").strip() or "3"
+    start, _ = forms.read_start(declared, {**given, "seed": seed}, own)
     return small_svg(start.scene())
 
 
