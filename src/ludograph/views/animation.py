@@ -71,23 +71,22 @@ def render(
     def layer(draw: Callable[[Scene], list[str]]) -> list[str]:
         return _layer([draw(scene) for scene in scenes], clock)
 
+    def sketches(field: str, level: int | None = None) -> list[str]:
+        return layer(lambda scene: elements.sketches(canvas, getattr(scene, field), level))
+
     if sketched:
-        drawn = [
-            element
-            for level in elements.levels(scenes)
-            for element in layer(partial(elements.sketches, canvas, level=level))
-        ]
+        drawn = [part for level in elements.levels(scenes) for part in sketches("sketches", level)]
         drawn += layer(partial(elements.overlays, canvas))
     else:
         borders = Borders(first)
         drawn = [
-            *layer(partial(elements.ground, canvas, level=0)),
+            *sketches("ground", 0),
             *layer(partial(elements.links, canvas)),
             *canvas.tiles(_cells(scenes, canvas, clock), nodes=first.links is not None),
-            *layer(partial(elements.ground, canvas, level=1)),
+            *sketches("ground", 1),
             *layer(lambda scene: elements.zones(canvas, scene, borders)),
             *layer(partial(elements.strokes, canvas, below=True)),
-            *layer(partial(elements.pieces, canvas)),
+            *sketches("pieces"),
             *layer(partial(elements.strokes, canvas, below=False)),
             *layer(partial(elements.overlays, canvas)),
             *layer(lambda scene: elements.labels(canvas, scene)),

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import Protocol
+from typing import IO
 
 from ludograph.views.colors import RGB
 
@@ -17,11 +17,7 @@ class Colors(Enum):
     TRUE = 1 << 24
 
 
-class _Stream(Protocol):
-    def isatty(self) -> bool: ...
-
-
-def colors_of(stream: _Stream, environment: Mapping[str, str] | None = None) -> Colors:
+def colors_of(stream: IO[str], environment: Mapping[str, str] | None = None) -> Colors:
     """Return the colors that a stream can show.
 
     ``FORCE_COLOR`` (not empty, not ``0``) has the highest priority, then ``NO_COLOR`` (not empty,

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
 
+import numpy as np
+
 from ludograph.views.canvas import BACKGROUND, clean
 from ludograph.views.colors import distinct
 
@@ -40,10 +42,7 @@ class Curve:
         """Return the interpolated value at a place, None outside of the points."""
         if not self.points or not self.points[0][0] <= x <= self.points[-1][0]:
             return None
-        for (x0, y0), (x1, y1) in zip(self.points, self.points[1:], strict=False):
-            if x0 <= x <= x1:
-                return y0 + (y1 - y0) * (x - x0) / max(x1 - x0, 1)
-        return self.points[-1][1]
+        return float(np.interp(x, *zip(*self.points, strict=True)))
 
 
 @dataclass(frozen=True, slots=True)

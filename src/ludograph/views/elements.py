@@ -27,7 +27,7 @@ from ludograph.views.canvas import (
 )
 from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
 from ludograph.views.polygons import Borders, inner_radii
-from ludograph.views.scene import Overlay, Scene, Shape
+from ludograph.views.scene import Overlay, Scene, Shape, Sketch
 
 Marked = npt.NDArray[np.bool_]
 
@@ -208,23 +208,9 @@ def levels(scenes: Sequence[Scene]) -> list[int]:
     return sorted({sketch.level for scene in scenes for sketch in scene.sketches})
 
 
-def ground(canvas: Canvas, scene: Scene, level: int) -> list[str]:
-    """Draw the ground of the board: level 0 is below the cells, level 1 over them."""
-    return [_drawn(canvas, each.shapes, each.place) for each in scene.ground if each.level == level]
-
-
-def sketches(canvas: Canvas, scene: Scene, level: int) -> list[str]:
-    """Draw the sketches of one level, each as one element."""
-    return [
-        _drawn(canvas, sketch.shapes, sketch.place)
-        for sketch in scene.sketches
-        if sketch.level == level
-    ]
-
-
-def pieces(canvas: Canvas, scene: Scene) -> list[str]:
-    """Draw the pieces on the cells, each as one element."""
-    return [_drawn(canvas, piece.shapes, piece.place) for piece in scene.pieces]
+def sketches(canvas: Canvas, some: Iterable[Sketch], level: int | None = None) -> list[str]:
+    """Draw sketches, those of one level or all, each as one element."""
+    return [_drawn(canvas, each.shapes, each.place) for each in some if level in (None, each.level)]
 
 
 def definitions(canvas: Canvas, scenes: Iterable[Scene]) -> list[str]:

@@ -9,7 +9,7 @@ from ludograph.games.registry import OURS, declaration, load
 from ludograph.web.app import application
 from ludograph.web.games import forms
 from ludograph.web.games.forms import fields
-from ludograph.web.games.game_pages import start_picture
+from ludograph.web.games.game_pictures import start_picture
 
 ORIGIN = {"origin": "http://localhost"}
 

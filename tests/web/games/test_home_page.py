@@ -11,8 +11,7 @@ from ludograph import make, play_match
 from ludograph.games.registry import OURS, declaration, load
 from ludograph.web.app import application
 from ludograph.web.games import home_page
-from ludograph.web.games.example_games import animated, example, kept_picture
-from ludograph.web.games.game_pages import small_picture
+from ludograph.web.games.game_pictures import animated, example, kept_picture, small_picture
 from ludograph.web.server.prepared_answers import StaticFiles
 from tests.processes import wait_until
 

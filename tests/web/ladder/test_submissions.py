@@ -11,13 +11,15 @@ import threading
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from urllib.parse import quote
 
 import pytest
 
 from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder import LadderFolder, UploadLimits, read_state, submission_list
+from ludograph.arena.ladder.folder import Entrant, State, write_state
 from ludograph.arena.ladder.leaving import remove_person
-from ludograph.arena.ladder.orders import withdraw
+from ludograph.arena.ladder.orders import reinstate, suspend, withdraw
 from ludograph.arena.ladder.people import Role, add_people
 from ludograph.arena.ladder.submission_list import (
     EventKind,
@@ -94,6 +96,17 @@ def test_a_player_that_fails_its_trial_does_not_join_unless_it_is_asked_to(pages
     said = pages.uploads.take(pages.ladder, "ann.py", text + b"#", ANN, games(crash), anyway=True)
     assert f"It failed its trial: crash, {crash}" in said
     assert file.read_bytes() == text + b"#"
+
+
+def test_the_next_version_of_a_suspended_player_stays_suspended(pages) -> None:
+    state = State(entrants=[Entrant("ann.py", 64 * "0")])
+    write_state(pages.ladder.folder, state)
+    suspend(pages.ladder.folder, "ann.py", "a copy")
+    said = pages.uploads.take(pages.ladder, "ann.py", b"x", ANN, games(1, 2))
+    assert said.endswith("It stays suspended until an operator reinstates it.")
+    reinstate(pages.ladder.folder, "ann.py")
+    said = pages.uploads.take(pages.ladder, "ann.py", b"y", ANN, games(1, 2))
+    assert said.endswith("it takes part within seconds.")
 
 
 @pytest.mark.parametrize("error", [Overloaded("much to do"), HostFailure("no memory")])
@@ -315,6 +328,31 @@ def test_an_upload_of_somebody_who_leaves_meanwhile_is_lost(course, monkeypatch)
     with pytest.raises(uploads.NotYours, match="not valid"):
         pages.uploads.take(ladder, "eve.py", b"x", eve)
     assert "eve" not in ladder.folder.submissions.read_text()
+
+
+def test_pages_offer_nothing_of_a_removed_player(course, serving) -> None:
+    ladder, tokens = course
+    for name, text in {"ann.py": "fault", "red.py": 1, "own.py": 2}.items():
+        put(ladder, name, text)
+    run(ladder, 8)
+    client = serving(LadderPages(ladder, Level.BASIC), tokens=Tokens(Role.LOOK, {}))
+    headers = {"authorization": f"Bearer {tokens['tom']}"}
+
+    def shown(path):
+        return client.get(f"/ladders/course/{path}", headers=headers).text
+
+    assert "ludograph player debug ann.py" in shown("players/ann.py")
+    assert "/players/ann.py/versions/" in shown("submissions")
+    (name,) = remove_person(ladder, "ann").players.values()
+    page = shown(f"players/{name}")
+    assert "It has left the ladder" in page
+    assert "Forfeits by crash" in page
+    assert "player debug" not in page
+    assert "record.jsonl" not in page
+    assert f'<td class="name"><a href="/ladders/course/players/{quote(name)}">' in shown(
+        "submissions"
+    )
+    assert f"/players/{quote(name)}/versions/" not in shown("submissions")
 
 
 def test_sources_are_files_alone(course) -> None:

@@ -11,8 +11,7 @@ from ludograph.analysis.advice import position_at
 from ludograph.analysis.evaluation import chances
 from ludograph.errors import LudographError
 from ludograph.web.positions.move_input import shown_line
-from ludograph.web.replay.replays import ask
-from ludograph.web.replay.variations import LONGEST, outcomes, variation_data
+from ludograph.web.replay.replays import LONGEST, ask, outcomes, variation_data
 from tests.web.board import TARGETS
 from tests.web.conftest import NUMBER, record_path
 

@@ -165,7 +165,7 @@ def test_open_pages_of_matches_are_limited_by_person_and_by_address(
     try:
         context.listeners[:] = [listener] * 40
         client.cookies.clear()
-        answer = client.get(path)
+        answer = client.get(path, headers={"accept": "text/event-stream"})
         assert answer.status_code == 429
         assert ("your address" in answer.json()["error"]) == (limit == "ADDRESS_LISTENS")
     finally:

@@ -25,8 +25,7 @@ from ludograph.web.match.match_records import write_beginning
 from ludograph.web.positions.serializers import Data, SceneEncoder
 from ludograph.web.server.context import context_of
 from ludograph.web.server.responses import (
-    error_page,
-    json_error,
+    error_response,
     json_response,
     page,
     sent_data,
@@ -56,7 +55,7 @@ async def editor(request: Request) -> Response:
         again = urlencode({**given, "seed": seed})
         return RedirectResponse(f"/games/{declared.name}/set-up?{again}", 303)
     if not arranges(declared.name):
-        return error_page(request, "Positions of this game are not set up piece by piece.")
+        return error_response(request, "Positions of this game are not set up piece by piece.", 404)
     return page(request, "arrange.html", game=declared, title=title)
 
 
@@ -108,7 +107,7 @@ async def take(request: Request) -> Response:
         return json_response(await run_in_threadpool(keep, request, declared, sent, own))
     except InvalidInput as error:
         text = str(error).removeprefix(f"{declared.name}: ")
-        return json_error(f"{text[:1].upper()}{text[1:]}.", 400)
+        return error_response(request, f"{text[:1].upper()}{text[1:]}.", 400)
 
 
 def keep(request: Request, declared: Declaration, sent: PositionMessage, own: Board | None) -> Data:

@@ -17,6 +17,7 @@ from ludograph.games import Declaration, Position
 from ludograph.games.board_option import SIZE, BoardType, family_called
 from ludograph.games.options import Flag, Option, Whole, Word
 from ludograph.games.registry import load
+from ludograph.games.strategy import Strategy
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
 from ludograph.referee import Clock
@@ -35,16 +36,6 @@ DECIMAL = re.compile(r"\d{1,20}(\.\d{0,20})?|\.\d{1,20}", re.ASCII)
 """The pattern of seconds."""
 
 
-@dataclass(frozen=True)
-class Opponent:
-    """A strategy for the choice of opponents; ``times``: whether it has an option for its time."""
-
-    name: str
-    summary: str
-    times: bool
-    seats: tuple[int, int]
-
-
 @dataclass
 class MatchForm:
     """The match chosen in a form."""
@@ -56,14 +47,10 @@ class MatchForm:
     clock: Clock | None
 
 
-def opponents(declared: Declaration) -> list[Opponent]:
+def opponents(declared: Declaration) -> list[Strategy]:
     """Return the strategies of a game that need no setting, by name."""
-    strategies = load(declared).strategies
-    return [
-        Opponent(name, each.summary, has_time(each), each.seats)
-        for name, each in sorted(strategies.items())
-        if each.plays_alone()
-    ]
+    known = sorted(load(declared).strategies.items())
+    return [each for _, each in known if each.plays_alone()]
 
 
 def seats_of(declared: Declaration) -> tuple[int, int]:

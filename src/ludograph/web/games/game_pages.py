@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
+from ludograph.analysis.advice import has_time
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput, LudographError, NotFound
 from ludograph.games import Declaration
 from ludograph.games.player_templates import template
 from ludograph.games.registry import declaration, load, names
-from ludograph.games.search_players import RandomMoves
 from ludograph.referee.seed import Seed
 from ludograph.web.boards.uploaded_boards import OWN, option_of
-from ludograph.web.games import example_games, forms
+from ludograph.web.games import forms, game_pictures
 from ludograph.web.games.forms import fields
 from ludograph.web.games.offered_players import OFFERED
 from ludograph.web.games.opponent_levels import levels_of
 from ludograph.web.match.match_manager import ServerFull
-from ludograph.web.positions.serializers import seat_data, small_svg
+from ludograph.web.positions.serializers import seat_data
 from ludograph.web.server import limits
 from ludograph.web.server.context import context_of
 from ludograph.web.server.prepared_answers import drawing
-from ludograph.web.server.responses import page, sentence_for
+from ludograph.web.server.responses import attached, page, sentence_for
 
 
 async def home(request: Request) -> Response:
@@ -40,9 +40,6 @@ FIELDS = 100
 """The most fields of a form."""
 
 UNREADABLE = "The form could not be read."
-
-MIDDLE = 0.6
-"""The number of moves of a game before its small picture."""
 
 
 def known(request: Request) -> Declaration:
@@ -94,15 +91,13 @@ async def form(
     shown = {} if set(given) == {OWN} else given
 
     def seats() -> list[dict[str, str]]:
-        colors = seat_colors(declared.name)
         return [
             {
                 "player": given.get(f"player{seat}") or forms.usual_player(declared, seat),
                 "time": given.get(f"time{seat}") or forms.USUAL_TIME,
-                "color": colors[seat].name if seat < len(colors) else "",
-                "chip": colors[seat].rgb if seat < len(colors) else "",
+                **color,
             }
-            for seat in range(high)
+            for seat, color in enumerate(seat_colors(declared.name))
         ]
 
     return page(
@@ -114,6 +109,7 @@ async def form(
         own=own,
         own_field=OWN,
         opponents=await run_in_threadpool(forms.opponents, declared),
+        has_time=has_time,
         offered=await run_in_threadpool(offered_names, request, declared),
         prefix=OFFERED,
         levels=levels_of(declared),
@@ -142,19 +138,11 @@ def arranges(name: str) -> bool:
     return len(game.interaction.pieces(next(iter(game.samples())))) > 1
 
 
-class SeatColor(NamedTuple):
-    """The color of a seat's pieces: its name, and ``#rrggbb``; both empty without one."""
-
-    name: str
-    rgb: str
-
-
 @lru_cache
-def seat_colors(name: str) -> list[SeatColor]:
-    """Return the colors of a game's seats, by seat, at its usual start.
+def seat_colors(name: str) -> list[dict[str, str]]:
+    """Return the ``color`` of each seat, empty without one, and its ``chip``, a ``#rrggbb``.
 
-    The list has one entry for each seat of this start; it is empty for a game whose seats have no
-    colors.
+    Seats beyond those of the usual start have no color.
     """
     declared = declaration(name)
     _, most = forms.seats_of(declared)
@@ -167,7 +155,8 @@ def seat_colors(name: str) -> list[SeatColor]:
         start = load(declared).position(seats=forms.usual_seats(declared), **shown)
     scene = start.scene()
     data = [seat_data(start, scene, seat, "") for seat in range(start.seats)]
-    return [SeatColor(each["color"], each["chip"] if each["color"] else "") for each in data]
+    colors = [{"color": each["color"], "chip": each["chip"]} for each in data]
+    return colors + [{"color": "", "chip": ""}] * (most - start.seats)
 
 
 async def begin(request: Request) -> Response:
@@ -221,8 +210,7 @@ async def player_file(request: Request) -> Response:
         text = library.header
     else:
         raise NotFound(f"{declared.name} has no C interface")
-    headers = {"content-disposition": f'attachment; filename="{file.name}"'}
-    return PlainTextResponse(text, headers=headers)
+    return attached(text, "text/plain", file.name)
 
 
 async def picture(request: Request) -> Response:
@@ -230,58 +218,18 @@ async def picture(request: Request) -> Response:
     declared = known(request)
     given = dict(request.query_params)
     if not given:
-        kept = example_games.kept_picture(declared.package)
+        kept = game_pictures.kept_picture(declared.package)
         if kept is not None:
             return kept.response(request)
     reading = context_of(request).pools.reading
     own = own_board(request, declared, given)
-    text = await reading.result(request, start_picture, declared.name, given, own)
+    text = await reading.result(request, game_pictures.start_picture, declared.name, given, own)
     return drawing(text).response(request)
 
 
 async def example(request: Request) -> Response:
     """Answer with a game's recorded example as a picture that plays by itself."""
-    kept = example_games.kept_picture(known(request).package, example_games.ANIMATION)
+    kept = game_pictures.kept_picture(known(request).package, game_pictures.ANIMATION)
     if kept is None:
         raise NotFound("there is no such picture")
     return kept.response(request)
-
-
-def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
-    """Return the start of a form's game as SVG; the usual picture if it is large, or without one.
-
-    Raises
-    ------
-    InvalidInput
-        If something is wrong in the form.
-    """
-    declared = declaration(name)
-    chosen = forms.options(declared, given)
-    if not given or not forms.is_small(declared, given, own):
-        return small_picture(declared.name)
-    seats = forms.whole(given, "seats", forms.usual_seats(declared), *forms.seats_of(declared))
-    seed = forms.whole(given, "seed", 3, 0, 2**53)
-    board = {} if own is None else {str(option_of(declared)): own}
-    start = load(declared).position(seats=seats, seed=seed, **chosen, **board)
-    return small_svg(start.scene())
-
-
-def small_picture(name: str) -> str:
-    """Return a position of a game as SVG, always the same.
-
-    It is the middle of the recorded game of its package; without one, the position after random
-    moves from the usual start.
-    """
-    declared = declaration(name)
-    if record := example_games.example(declared):
-        return small_svg(record.position_at(record.plies // 2).scene())
-    start = load(declared).position(seed=3)
-    position, player = start.copy(), RandomMoves(7)
-    moves: list[int] = []
-    while not position.is_over and len(moves) < 400:
-        move = player.choose(position)
-        position.push(move)
-        moves.append(move)
-    for move in moves[: int(MIDDLE * len(moves))]:
-        start.push(move)
-    return small_svg(start.scene())

@@ -10,7 +10,7 @@ from jinja2 import Environment
 from starlette.concurrency import run_in_threadpool
 
 from ludograph.games.registry import declarations
-from ludograph.web.games import example_games, forms
+from ludograph.web.games import forms, game_pictures
 from ludograph.web.games.opponent_levels import levels_of
 from ludograph.web.match.match_manager import MatchManager
 from ludograph.web.server.prepared_answers import PreparedAnswer
@@ -69,7 +69,7 @@ class HomePage:
             games=declared,
             at_once=forms.untouched(declared[0]),  # this imports a game without levels
             levels=levels_of(declared[0]),
-            plays=example_games.kept_picture(declared[0].package, example_games.ANIMATION),
+            plays=game_pictures.kept_picture(declared[0].package, game_pictures.ANIMATION),
             anybody=forms.ANYBODY,
             challenges=challenges,
             running=running,

@@ -7,7 +7,6 @@ import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
-from urllib.parse import quote
 
 from anyio import from_thread, to_thread
 from starlette.concurrency import run_in_threadpool
@@ -25,7 +24,7 @@ from ludograph.web.ladder.ladders import LadderPages, without_start
 from ludograph.web.ladder.shown_ladders import LATEST, PlayerGames, player_games, shown_ladder
 from ludograph.web.ladder.uploads import NotYours, Play, may_read_output
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import error_page, json_response, page
+from ludograph.web.server.responses import attached, error_response, json_response, page
 from ludograph.web.server.tokens import WRONG, Visitor, visitor_of
 from ludograph.web.server.work_pools import Overloaded
 from ludograph.workers import TooLong
@@ -90,7 +89,7 @@ async def me(request: Request) -> Response:
     person = visitor.person_in(pages.name)
     if person is None:
         needed = "This page shows your own players, so it needs your token of this ladder."
-        return error_page(request, WRONG if visitor.is_wrong else needed, 403)
+        return error_response(request, WRONG if visitor.is_wrong else needed, 403)
     owned = person.owned(await run_in_threadpool(pages.ladder.folder.read_owners))
     names = [line.player for line in pages.now.table.lines if line.player in owned]
     games = {name: await games_of_player(request, pages, name) for name in names}
@@ -143,8 +142,7 @@ async def submissions(request: Request) -> Response:
     ladder = await run_in_threadpool(pages.read_again)
     sheet = await run_in_threadpool(pages.submissions, visitor)
     if "csv" in request.query_params:
-        named = {"content-disposition": "attachment; filename=submissions.csv"}
-        return Response(sheet.csv(), media_type="text/csv", headers=named)
+        return attached(sheet.csv(), "text/csv", "submissions.csv")
     heads = [column.head for column in sheet.columns]
     return page(
         request,
@@ -152,6 +150,7 @@ async def submissions(request: Request) -> Response:
         ladder=pages,
         rows=[dict(zip(heads, row, strict=True)) for row in sheet.rows[:SUBMISSIONS]],
         count=len(sheet.rows),
+        suffixes=SUFFIXES,
         is_operator=visitor.role_in(pages.name) >= Role.OPERATE,
         zone=f"{datetime.now(ladder.zone):%Z}",
         deadline=ladder.uploads.deadline,
@@ -163,13 +162,9 @@ async def source(request: Request) -> Response:
     pages, name = ladder_of(request), request.path_params["player"]
     version, visitor = request.path_params["version"], visitor_of(request)
     data = await run_in_threadpool(pages.uploads.source, pages.ladder, name, version, visitor)
-    is_text = b"\0" not in data
-    shown = "inline" if is_text else "attachment"
-    return Response(
-        data,
-        media_type="text/plain" if is_text else "application/octet-stream",
-        headers={"content-disposition": f"{shown}; filename*=UTF-8''{quote(name)}"},
-    )
+    if b"\0" in data:
+        return attached(data, "application/octet-stream", name)
+    return attached(data, "text/plain", name, "inline")
 
 
 async def withdraw(request: Request) -> Response:
@@ -224,7 +219,6 @@ async def up_to_date(request: Request) -> LadderPages:
         except (Overloaded, TooLong):
             if math.isinf(ladder_pages.age):
                 raise
-            ladder_pages.is_late = True
     return ladder_pages
 
 

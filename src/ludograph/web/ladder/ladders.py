@@ -60,15 +60,12 @@ class LadderPages:
         The people of the ladder.
     reread
         Reads the file of the ladder again when it has changed; None: the file is read only once.
-    is_late
-        Whether the server was too busy to compute the table since the last reading.
     """
 
     ladder: Ladder
     granted: Level | None = None
     missing: str = "players' files cannot be isolated here"
     reread: Callable[[LadderFolder], Ladder] | None = field(default=None, repr=False)
-    is_late: bool = field(default=False, init=False)
     register: Register = field(init=False, repr=False)
     uploads: Uploads = field(init=False, repr=False)
     _stamp: object = field(default=None, init=False, repr=False)
@@ -114,7 +111,7 @@ class LadderPages:
 
     @now.setter
     def now(self, now: ShownLadder) -> None:
-        self._now, self.is_late = (time.monotonic(), now), False
+        self._now = time.monotonic(), now
 
     def store(self) -> AbstractContextManager[Store | None]:
         """Open the ladder's store; None if no game has been played."""
@@ -162,7 +159,7 @@ class LadderPages:
         return {
             "ladder": self,
             "table": now.table,
-            "age": duration(self.age) if self.is_late else "",
+            "age": duration(self.age) if self.age > FRESH else "",  # the server is too busy
             "rows": [row(line) for line in lines],
             "authors": self.authors(role),
             "called": self.names(),
@@ -200,11 +197,9 @@ class LadderPages:
         """Return the values of a player's page for a visitor."""
         now, folder = self.now, self.ladder.folder
         line = next((one for one in now.table.lines if one.player == name), None)
-        entrant = now.state.named(name)
-        is_file = entrant is None or bool(entrant.version)
-        has_report = is_file and may_read_output(self.register, name, visitor)
+        has_report = may_read_output(self.register, name, visitor)
         role = visitor.role_in(self.name)
-        there = is_file and (folder.players / name).exists()
+        there = has_report and (folder.players / name).exists()
         listed = submissions(self.ladder, now.state) if has_report else []
         is_late = bool(self.uploads.closed(self.ladder, role)) and role < Role.OPERATE
         return {
@@ -223,7 +218,7 @@ class LadderPages:
             "report": folder.read_report(name) if has_report else "",
             "is_own": has_report,
             "comparable": kept_versions(self.ladder, listed, name),
-            "may_withdraw": has_report and there and not is_late,
+            "may_withdraw": there and not is_late,
             "operates": there and role >= Role.OPERATE,
         }
 

@@ -35,7 +35,7 @@ from ludograph.arena.ladder.folder import (
     write_whole,
 )
 from ludograph.arena.ladder.lookalikes import look_alike, source_form
-from ludograph.arena.ladder.orders import withdraw
+from ludograph.arena.ladder.orders import read_orders, withdraw
 from ludograph.arena.ladder.people import Role
 from ludograph.arena.ladder.submission import (
     Changing,
@@ -294,6 +294,8 @@ class Uploads:
     ) -> str:
         """Return the outcome of a trial in sentences; raise InvalidInput if it fails."""
         joins = "While the ladder runs, it takes part within seconds."
+        if name in read_orders(ladder.folder).suspend:
+            joins = "It stays suspended until an operator reinstates it."
         if not playable:
             return (
                 f"What the compiler says will be on /ladders/{ladder.folder.name}/players/{name}."
@@ -516,8 +518,11 @@ def may_read_output(register: Register, player: str, visitor: Visitor) -> bool:
     """Tell whether a visitor may read what the author of a player wrote, and the report for it.
 
     That is the text of its exceptions, prints and thoughts, and what a compiler says: all may show
-    parts of the source. Operators may read it, and the author with the author's team.
+    parts of the source. Operators may read it, and the author with the author's team. A player
+    without a file, which is built in or whose author was removed, has nothing of the kind.
     """
+    if not player.endswith(SUFFIXES):
+        return False
     if visitor.role_in(register.folder.name) >= Role.OPERATE:
         return True
     if register.trouble or not visitor.is_known:  # the authors cannot be read

@@ -190,15 +190,15 @@ class BrowserFront:
             if not turn.position.is_legal(wish.value):
                 raise IllegalMove(turn.position.why_not(wish.value))
             return int(wish.value), {}
-        kind = self._kind(wish)
+        kind, game = self._kind(wish), turn.position.game
         if len(self.consent.people) > 1:
             if kind in ALONE:
                 raise RequestRefused(ALONE[kind])
             if kind == "undo":
                 return None, self._propose(turn, wish)
         if kind == "hint":
-            code, text = advised(turn)
-            return None, {"move": code, "text": text}
+            code = turn.advice()
+            return None, {"move": code, "text": game.interaction.hint(turn.position, code)}
         if wish.kind == "why":
             *chosen, cell = wish.value
             return None, {"why": cell_explanation(turn.position, chosen, cell)}
@@ -212,7 +212,7 @@ class BrowserFront:
             return answer, {}
         if wished(text) and kind not in TYPED:
             return None, {"lines": answer}
-        explanation = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
+        explanation = " ".join(answer).removeprefix(f"{game.name}: ")
         raise RequestRefused(explanation or "nothing was typed")
 
     def _resignation(self, wish: PlayerRequest) -> Resignation:
@@ -269,9 +269,3 @@ class BrowserFront:
                 wish.answer.set_exception(
                     RequestRefused("the position has changed since; look again")
                 )
-
-
-def advised(turn: Turn) -> tuple[int, str]:
-    """Return the move of the game's adviser, and a sentence about it."""
-    code = turn.advice()
-    return code, turn.position.game.interaction.hint(turn.position, code)

@@ -159,10 +159,14 @@ class LiveMatch:
         if self.listening and text:
             self.spectators.tell({"type": "said", "text": text})
 
+    def _show(self, change: Callable[..., Data], *given: object) -> None:
+        """Change the state, and send the event of that to all pages."""
+        with self.spectators.lock:
+            self.spectators.tell(change(*given))
+
     def name_person(self, seats: Collection[int], name: str) -> None:
         """Change the name of the person on some seats on all pages."""
-        with self.spectators.lock:
-            self.spectators.tell(self.state.rename(seats, name))
+        self._show(self.state.rename, seats, name)
 
     def since(self, number: int | None, listener: Spectator) -> list[tuple[int, bytes]]:
         """Return the new events for a page; see :meth:`Spectators.since`."""
@@ -256,8 +260,7 @@ class LiveMatch:
     def _on_move(self, position: Position, played: PlayedMove) -> None:
         if self._stop.is_set():
             raise MatchSuspended
-        with self.spectators.lock:
-            self.spectators.tell(self.state.move(position, played))
+        self._show(self.state.move, position, played)
         if played.seat is not None:
             self._stop.wait(self._watched(position, played.seat))
 
@@ -276,13 +279,11 @@ class LiveMatch:
     def _on_fault(self, position: Position, fault: Fault) -> None:
         self.front.out.add(fault.seat)
         text = drop_line(self.names[fault.seat], fault.seat, fault.reason)
-        with self.spectators.lock:
-            self.spectators.tell(self.state.drop(position, text))
+        self._show(self.state.drop, position, text)
 
     def _on_take_back(self, position: Position, seat: int) -> None:
         text = take_back_line(self.names[seat], seat)
-        with self.spectators.lock:
-            self.spectators.tell(self.state.take_back(position, text))
+        self._show(self.state.take_back, position, text)
 
     def on_ask(self, turn: Turn) -> None:
         """Send the legal moves to the person to move."""
@@ -304,10 +305,8 @@ class LiveMatch:
 
     def on_proposal(self, proposal: Proposal) -> None:
         """Send a proposal to all pages, with the seats that have not answered yet."""
-        with self.spectators.lock:
-            self.spectators.tell(self.state.propose(proposal))
+        self._show(self.state.propose, proposal)
 
     def on_settled(self, proposal: Proposal, how: str) -> None:
         """Send the end of a proposal to all pages."""
-        with self.spectators.lock:
-            self.spectators.tell(self.state.settle(proposal, how))
+        self._show(self.state.settle, proposal, how)

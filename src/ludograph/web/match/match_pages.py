@@ -22,20 +22,18 @@ from ludograph.web.match.live_match import LiveMatch
 from ludograph.web.match.match_manager import MatchManager, ServerFull
 from ludograph.web.match.match_records import RecordSummary
 from ludograph.web.match.spectators import Spectator
-from ludograph.web.replay import replays
+from ludograph.web.replay.replay_pages import title_of
 from ludograph.web.replay.replays import HERE
 from ludograph.web.server import limits
 from ludograph.web.server.context import AppContext, context_of
 from ludograph.web.server.limits import Identity
 from ludograph.web.server.responses import (
-    error_page,
     error_response,
-    json_error,
     json_response,
     page,
     sent_data,
 )
-from ludograph.web.server.tokens import may, visitor_of
+from ludograph.web.server.tokens import may
 
 
 async def match(request: Request) -> Response:
@@ -44,13 +42,7 @@ async def match(request: Request) -> Response:
     live_match = context.match_manager.match(number)
     key = request.query_params.get("key", "")
     if live_match is None or not live_match.running:
-        try:
-            visitor = visitor_of(request)
-            data = await run_in_threadpool(context.replays.data, HERE, number, visitor)
-            people = await run_in_threadpool(context.replays.people, HERE, number)
-            title = await context.pools.reading.result(request, replays.title, data, people)
-        except NotFound:
-            return error_page(request, "There is no such match.")
+        title = await title_of(request, HERE, number)
         if not title.ended:
             return page(request, "suspended_match.html", title=title, number=number, key=key)
         if live_match is None:
@@ -131,12 +123,12 @@ async def match_events(request: Request) -> Response:
     context = context_of(request)
     match = match_of(request)
     if len(context.listeners) >= limits.LISTENERS:
-        return json_error("Too many spectators are connected already.", 429)
+        return error_response(request, "Too many spectators are connected already.", 429)
     person = request.state.person
     if sum(map(person.is_same, context.listeners)) >= limits.EACH_LISTENS:
-        return json_error("You have too many pages of matches open.", 429)
+        return error_response(request, "You have too many pages of matches open.", 429)
     if sum(map(person.is_near, context.listeners)) >= limits.ADDRESS_LISTENS:
-        return json_error("Too many pages of matches are open at your address.", 429)
+        return error_response(request, "Too many pages of matches are open at your address.", 429)
     last = request.headers.get("last-event-id", "")
     number = int(last) if last.isascii() and last.isdecimal() and len(last) < 16 else None
     return StreamingResponse(
@@ -165,26 +157,26 @@ async def wish(request: Request) -> Response:
     if isinstance(sent.value, list):
         value_is_right = len(sent.value) in NUMBERS.get(sent.kind, ())
     if not value_is_right:
-        return json_error(f"The value of the request {sent.kind} has a wrong type.", 400)
+        return error_response(request, f"The value of {sent.kind} has a wrong type.", 400)
     seats = match.seats_of(sent.key)
     if sent.kind == "stop":
         return pause(request, match, seats)
     if not seats:
-        return json_error("You are a spectator; only a player can do that.", 403)
+        return error_response(request, "You are a spectator; only a player can do that.", 403)
     try:
         return json_response(await answer(request, match, sent, seats))
     except TimeoutError:
-        return json_error("There was no answer in time.", 503)
+        return error_response(request, "There was no answer in time.", 503)
 
 
 def pause(request: Request, match: LiveMatch, seats: frozenset[int]) -> Response:
     """Pause a match without other people, or one that still waits for them."""
     if match.people and not seats:
-        return json_error("Only a player can pause the game.", 403)
+        return error_response(request, "Only a player can pause the game.", 403)
     if not seats and not may(request, Role.PLAY):
-        return json_error("Only visitors with the right to play can pause this game.", 403)
+        return error_response(request, "Only visitors who may play can pause this game.", 403)
     if len(match.people) > 1 and match.begun:
-        return json_error(ALONE["quit"], 409)
+        return error_response(request, ALONE["quit"], 409)
     match.stop()
     return json_response({})
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from ludograph.analysis.measure import counts_points
@@ -16,8 +17,8 @@ from ludograph.games.presentation import terms_text
 from ludograph.views import Region, Scene, Shape, Sketch, elements, svg
 from ludograph.views.canvas import Canvas, ink, is_faint
 from ludograph.views.colors import hexadecimal, parse, readable
-from ludograph.views.polygons import Borders, Indices, bounds, inner_radii, node_radii
-from ludograph.views.scene import Floats, Ints
+from ludograph.views.polygons import Borders, bounds, inner_radii, node_radii
+from ludograph.views.scene import Floats
 from ludograph.web.positions.thoughts import considered_moves, in_words
 from ludograph.web.positions.wording import display_names
 
@@ -170,15 +171,8 @@ def view(thoughts: AnalysisInfo | None, before: Position) -> Data | None:
         return None
     considered = considered_moves(thoughts, before)
     overlays: list[Data] = [{"name": MOVES, "moves": considered}] if considered else []
-    for overlay in overlays_of(thoughts, before).values():
-        if overlay.name == MOVES:
-            continue
-        data: Data = {"name": overlay.name, "cells": list(overlay.cells)}
-        if overlay.values is not None:
-            data["values"] = list(overlay.values)
-        if overlay.texts is not None:
-            data["texts"] = list(overlay.texts)
-        overlays.append(data)
+    others = overlays_of(thoughts, before).values()
+    overlays += [msgspec.to_builtins(each) for each in others if each.name != MOVES]
     text = in_words(thoughts, before.seats, points=counts_points(before))
     return {"text": text, "overlays": overlays} if text or overlays else None
 
@@ -234,7 +228,9 @@ class SceneEncoder:
             "names": list(position.game.presentation.cell_names(position).items())
             if scene.size <= MOST_NAMED
             else [],
-            "discs": self._discs(scene, everything).tolist() if scene.links is not None else [],
+            "discs": []
+            if scene.links is None
+            else np.rint(node_radii(scene, everything) * self.scale).astype(int).tolist(),
         }
 
     def picture(
@@ -284,7 +280,10 @@ class SceneEncoder:
             "ground": [self.sketch(each) for each in scene.ground],
             "labels": sorted(labels(scene).items()),
             "zones": self._zones(scene),
-            "links": self._links(scene),
+            "links": [
+                {"d": path, "color": color, "width": round(UNIT * width)}
+                for path, color, width in elements.owned_links(self._canvas, scene)
+            ],
             "strokes": [
                 {
                     "cells": list(stroke.cells),
@@ -366,17 +365,6 @@ class SceneEncoder:
                 }
             )
         return zones
-
-    def _discs(self, scene: Scene, cells: Indices) -> Ints:
-        """Return the radii of the nodes of a drawn graph."""
-        return np.rint(node_radii(scene, cells) * self.scale).astype(np.int32)
-
-    def _links(self, scene: Scene) -> list[Data]:
-        """Return the edges of a graph, those within a group in its color."""
-        return [
-            {"d": path, "color": color, "width": round(UNIT * width)}
-            for path, color, width in elements.owned_links(self._canvas, scene)
-        ]
 
     def _one(self, value: float) -> int:
         return round(float(value) * self.scale)

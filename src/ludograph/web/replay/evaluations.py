@@ -192,14 +192,17 @@ def variation_value(record: Record, step: int, moves: Sequence[str]) -> Data:
         "seconds": seconds,
         "unit": measure.unit,
         "seat": position.turn,
+        "values": [],
+        "line": [],
+        "proven": None,
     }
     if position.is_chance:
         mean = judge_chance(judging, position, seconds)
-        values = [] if mean is None else seat_values(measure, mean[1], mean[0])
-        return data | {"values": values, "line": [], "proven": None}
-    if position.is_over or position.turn is None:
-        return data | {"values": [], "line": [], "proven": None}
-    found = judge(judging, position, seconds)
-    data["values"] = seat_values(measure, found.value, position.turn)
-    data["line"] = shown_line(position, judging.search.line()[:SHOWN_PLIES])
-    return data | {"proven": proven(found)}
+        if mean is not None:
+            data["values"] = seat_values(measure, mean[1], mean[0])
+    elif position.turn is not None and not position.is_over:
+        found = judge(judging, position, seconds)
+        data["values"] = seat_values(measure, found.value, position.turn)
+        data["line"] = shown_line(position, judging.search.line()[:SHOWN_PLIES])
+        data["proven"] = proven(found)
+    return data

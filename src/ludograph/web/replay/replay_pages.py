@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
-from urllib.parse import quote
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -15,10 +14,9 @@ from ludograph.errors import LudographError
 from ludograph.web.match.match_records import has_ended
 from ludograph.web.replay import replays
 from ludograph.web.replay.evaluations import part, variation_value
-from ludograph.web.replay.puzzles import fits, puzzles_data
-from ludograph.web.replay.variations import LONGEST, variation_data
+from ludograph.web.replay.replays import LONGEST, fits, puzzles_data, variation_data
 from ludograph.web.server.context import context_of
-from ludograph.web.server.responses import json_response, page, sent_data
+from ludograph.web.server.responses import attached, json_response, page, sent_data
 from ludograph.web.server.tokens import visitor_of
 from ludograph.web.server.work_pools import Pool
 
@@ -34,22 +32,20 @@ def page_of_record(template: str) -> Handler:
 
     async def answer(request: Request) -> Response:
         source, number = request.path_params["source"], request.path_params["number"]
-        context = context_of(request)
-        data = await record_of(request)
-        people = await run_in_threadpool(context.replays.people, source, number)
-        title = await context.pools.reading.result(request, replays.title, data, people)
+        title = await title_of(request, source, number)
         follow = number_in(request, "follow", None)  # a tournament, for its later games
-        return page(
-            request,
-            template,
-            title=title,
-            source=source,
-            number=number,
-            people=people,
-            follow=follow,
-        )
+        return page(request, template, title=title, source=source, number=number, follow=follow)
 
     return answer
+
+
+async def title_of(request: Request, source: str, number: str) -> replays.Title:
+    """Return the title of a record's page; raise NotFound if there is no such record."""
+    context, visitor = context_of(request), visitor_of(request)
+    data = await run_in_threadpool(context.replays.data, source, number, visitor)
+    people = await run_in_threadpool(context.replays.people, source, number)
+    title: replays.Title = await context.pools.reading.result(request, replays.title, data, people)
+    return title
 
 
 replay = page_of_record("replay.html")
@@ -118,14 +114,6 @@ def number_in(request: Request, name: str, usual: int | None) -> int | None:
     """Return a whole number from a query; other texts count as missing."""
     text = request.query_params.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else usual
-
-
-def attached(data: str | bytes, kind: str, name: str) -> Response:
-    """Answer with a file to download."""
-    plain = name.isascii() and not {'"', "\\"} & set(name)
-    written = f'filename="{name}"' if plain else f"filename*=UTF-8''{quote(name, safe='')}"
-    headers = {"content-disposition": f"attachment; {written}"}
-    return Response(data, media_type=kind, headers=headers)
 
 
 as_svg = file_of_record("reading", replays.as_svg, "image/svg+xml")

@@ -1,7 +1,8 @@
-"""Records for pages: found by number, shown as frames, pictures, animations and advice."""
+"""Records for pages: found by number, shown as frames, pictures, advice, variations and puzzles."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -12,21 +13,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from ludograph.analysis.advice import advice_at, advisers, position_at
+from ludograph.analysis.advice import advice_at, advisers, cells_of, position_at
+from ludograph.analysis.evaluation import chances
+from ludograph.analysis.puzzles import Puzzle, find_puzzles
 from ludograph.arena.ladder.people import Role
 from ludograph.errors import DamagedData, InvalidInput, NotFound
 from ludograph.games import Position
 from ludograph.games.board_option import boards_called
 from ludograph.games.pictures import heading, titled
-from ludograph.games.registry import declaration
+from ludograph.games.registry import declaration, names
 from ludograph.referee import Record
 from ludograph.referee.public_record import record_for
 from ludograph.referee.record_reader import parse_record
 from ludograph.referee.sentences import drop_text
+from ludograph.rules import random_state
 from ludograph.views import Scene, animation, bitmaps, svg
-from ludograph.web.match.match_records import MatchRecords
-from ludograph.web.positions.move_input import places_of, shown_line
-from ludograph.web.positions.serializers import Data, SceneEncoder, frame, moved, view
+from ludograph.web.match.match_records import MatchRecords, RecordSummary
+from ludograph.web.positions.move_input import choices, places_of, shown_line
+from ludograph.web.positions.serializers import Data, SceneEncoder, frame, line_data, moved, view
 from ludograph.web.positions.thoughts import SHOWN_PLIES, chance_of
 from ludograph.web.positions.wording import display_names, spoken
 from ludograph.web.replay.evaluations import evaluated
@@ -159,6 +163,8 @@ class Title(NamedTuple):
         The name of the board; empty for a game without one.
     ended
         Whether the game has ended.
+    people
+        By seat, the name of the person; no entries without a name.
     """
 
     game: str
@@ -166,6 +172,7 @@ class Title(NamedTuple):
     board: str
     moves: int
     ended: bool
+    people: Sequence[str]
 
 
 def title(data: bytes, people: Sequence[str]) -> Title:
@@ -175,7 +182,7 @@ def title(data: bytes, people: Sequence[str]) -> Title:
     named = board.name if board.n > 1 else ""
     game = record.start.game
     shown = display_names(record.names, chosen_players(record)[1], people)
-    return Title(game.name, shown, named, record.move_count, ended=record.end is not None)
+    return Title(game.name, shown, named, record.move_count, record.end is not None, people)
 
 
 class File(NamedTuple):
@@ -243,25 +250,22 @@ def frames(record: Record, first: int, count: int) -> Data:
 
 def as_svg(data: bytes, ply: int | None) -> File:
     """Return a position of the game as an SVG file, by default the last one."""
-    ply, text, name = _picture(data, ply)
-    return File(text.encode(), f"{name}-{ply}.svg")
+    text, name = _picture(data, ply)
+    return File(text.encode(), f"{name}.svg")
 
 
 def as_png(data: bytes, ply: int | None) -> File:
     """Return a position of the game as a PNG file, by default the last one."""
-    ply, text, name = _picture(data, ply)
-    return File(bitmaps.png_from_svg(text), f"{name}-{ply}.png")
+    text, name = _picture(data, ply)
+    return File(bitmaps.png_from_svg(text), f"{name}.png")
 
 
-def _picture(data: bytes, ply: int | None) -> tuple[int, str, str]:
+def _picture(data: bytes, ply: int | None) -> tuple[str, str]:
     record = read(data)
     ply = record.plies if ply is None else min(ply, record.plies)
     shown = display_names(record.names, chosen_players(record)[1])
-    return (
-        ply,
-        svg.render(scene_of(record.position_at(ply), shown), size=800),
-        record.start.game.name,
-    )
+    text = svg.render(scene_of(record.position_at(ply), shown), size=800)
+    return text, f"{record.start.game.name}-{ply}"
 
 
 def as_animation(data: bytes, _: None) -> File:
@@ -352,4 +356,118 @@ def ask(position: Position, name: str | None) -> Data:
         "view": shown,
         "chance": chance_of(info, position) if info is not None else "",
         "line": shown_line(position, line),
+    }
+
+
+LONGEST = 200
+"""The most moves of a variation."""
+
+
+def variation_data(
+    record: Record, step: int, moves: Sequence[str], seed: int | None = None
+) -> Data:
+    """Return the position after some moves of seats and of chance that follow a step of a game.
+
+    Its fields are ``line``, the moves that lead there (see
+    :func:`~ludograph.web.positions.serializers.line_data`), each with its ``way``, the cells on its
+    path; ``now``, a frame; ``shapes`` of its picture; ``ask``, the legal moves, None if no seat is
+    to move; ``outcomes`` of chance, empty if it is not to move.
+
+    Parameters
+    ----------
+    seed
+        The seed of chance after the moves; None: nothing is drawn.
+
+    Raises
+    ------
+    InvalidInput
+        If the game has no such step, or there are too many moves.
+    IllegalMove
+        If a move is not legal.
+    """
+    drawn = seed is not None
+    if len(moves) + drawn > LONGEST:
+        raise InvalidInput(f"a variation has {LONGEST} moves at most")
+    before = position_at(record, step)
+    position = before.copy()
+    for move in moves:
+        position.play(move)
+    if seed is not None:
+        if not position.is_chance:
+            raise InvalidInput("chance is not to move there")
+        position.play_random(random_state(seed, position.ply))
+    line = line_data(before, position.history[len(before.history) :])
+    ways = list(position.game.presentation.ways(position))
+    ways = ways[len(ways) - len(line) :]
+    encoder = SceneEncoder(record.start.scene())
+    now = frame(position, encoder, record.names, *chosen_players(record))
+    asked = not position.is_over and not position.is_chance
+    return {
+        "line": [each | {"way": list(way)} for each, way in zip(line, ways, strict=True)],
+        "now": now,
+        "ask": choices(position, encoder) if asked else None,
+        "shapes": encoder.shapes,
+        "outcomes": outcomes(position) if position.is_chance else [],
+    }
+
+
+def outcomes(position: Position) -> list[Data]:
+    """Return the outcomes of chance, the likeliest first: ``move``, ``text`` and ``share``.
+
+    Equal texts are followed by the move.
+    """
+    found: list[Data] = []
+    for code, share in chances(position):
+        after = position.copy()
+        after.push(code)
+        text = position.game.presentation.label(after, code)
+        found.append({"move": position.text(code), "text": text, "share": share})
+    times = Counter(each["text"] for each in found)
+    for each in found:
+        if times[each["text"]] > 1:
+            each["text"] += f": {each['move']}"
+    return sorted(found, key=lambda each: (-each["share"], each["text"]))
+
+
+MOST_PUZZLES = 20
+"""The most puzzles of one game on its page."""
+
+
+def fits(summary: RecordSummary) -> bool:
+    """Tell whether a record may have puzzles: a finished game of two seats with a solver."""
+    known = summary.game in names() and declaration(summary.game).solving is not None
+    return known and len(summary.players) == 2 and bool(summary.sentence)
+
+
+def puzzles_data(record: Record) -> Data:
+    """Return the board of a game and its puzzles, the latest of them if there are many.
+
+    Raises
+    ------
+    InvalidInput
+        If such a game cannot have puzzles.
+    """
+    encoder = SceneEncoder(record.start.scene())
+    puzzles = find_puzzles(record, limits.PUZZLE_SECONDS)[-MOST_PUZZLES:]
+    shown = [puzzle_data(each, record, encoder) for each in puzzles]
+    return {
+        "board": encoder.board(record.start),
+        "shapes": encoder.shapes,
+        "puzzles": shown,
+    }
+
+
+def puzzle_data(puzzle: Puzzle, record: Record, encoder: SceneEncoder) -> Data:
+    """Return a puzzle with its picture, its legal moves and its answer."""
+    position = puzzle.position
+    seat = position.turn or 0
+    return {
+        "ply": puzzle.ply,
+        # people count seats from 1
+        "question": puzzle.question.replace(f"Seat {seat} ", f"Player {seat + 1} "),
+        "now": frame(position, encoder, record.names, *chosen_players(record)),
+        "ask": choices(position, encoder),
+        "move": puzzle.move,
+        "cells": cells_of(position, puzzle.move),
+        "line": puzzle.line,
     }

@@ -75,11 +75,8 @@ def templates() -> Environment:
     )
     environment.globals["version"] = VERSION
     environment.globals["modules"] = {file.name: modules(file.name) for file in STATIC.glob("*.js")}
-    environment.filters["points_text"] = points_text
-    environment.filters["spoken"] = spoken
-    environment.filters["ordinal"] = ordinal
-    environment.filters["boards_called"] = boards_called
-    environment.filters["titled"] = titled
+    filters = (points_text, spoken, ordinal, boards_called, titled)
+    environment.filters.update({each.__name__: each for each in filters})
     return environment
 
 

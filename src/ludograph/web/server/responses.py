@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from starlette.requests import Request
@@ -35,15 +36,23 @@ def json_response(data: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(data), status, media_type="application/json")
 
 
-def json_error(error: str | LudographError, status: int) -> Response:
-    """Answer a script of a page with an error."""
-    sentence, status = sentence_and_status(error, status)
-    return json_response({"error": sentence}, status)
+def attached(data: str | bytes, kind: str, name: str, shown: str = "attachment") -> Response:
+    """Answer with a file to download, or, with ``inline``, to show."""
+    plain = name.isascii() and not {'"', "\\"} & set(name)
+    written = f'filename="{name}"' if plain else f"filename*=UTF-8''{quote(name, safe='')}"
+    return Response(data, media_type=kind, headers={"content-disposition": f"{shown}; {written}"})
 
 
-def error_page(request: Request, error: str | LudographError, status: int = 404) -> Response:
-    """Answer with a page about an error."""
-    sentence, status = sentence_and_status(error, status)
+def error_response(request: Request, error: str | LudographError, status: int) -> Response:
+    """Answer with an error: a page if the request accepts pages, else data.
+
+    The sentence names files without their folders on the server. The status is 500 if the server's
+    own data is wrong.
+    """
+    sentence = without_folders(error if isinstance(error, str) else sentence_for(request, error))
+    status = 500 if isinstance(error, DamagedData) else status
+    if "text/html" not in wanted(request):
+        return json_response({"error": sentence}, status)
     game = declarations()[0].name  # for its picture
     return page(request, "error.html", status, sentence=sentence, status=status, game=game)
 
@@ -55,24 +64,6 @@ def sentence_for(request: Request, error: LudographError) -> str:
     return f"{error}."
 
 
-def sentence_and_status(error: str | LudographError, status: int) -> tuple[str, int]:
-    """Return the sentence of an error and its status: 500 if the server's own data is wrong.
-
-    The sentence names files without their folders on the server.
-    """
-    sentence = without_folders(error if isinstance(error, str) else f"{error}.")
-    return sentence, 500 if isinstance(error, DamagedData) else status
-
-
 def wanted(request: Request) -> str:
     """Return the media types that a request accepts."""
     return request.headers.get("accept", "")
-
-
-def error_response(request: Request, error: str | LudographError, status: int) -> Response:
-    """Answer with an error: a page if the request accepts pages, else data."""
-    if isinstance(error, SourceFault):
-        error = sentence_for(request, error)
-    if "text/html" in wanted(request):
-        return error_page(request, error, status)
-    return json_error(error, status)

@@ -1,7 +1,7 @@
 // What people do with a board: where a click, a finger, the wheel or a key becomes a call of the board.
 
 import { EMPTY } from "./cells.js";
-import { all, at, open } from "./page.js";
+import { all, at } from "./page.js";
 
 /**
  * @typedef {import("./board.js").Board} Board
@@ -255,7 +255,7 @@ export function isTaken(event) {
 export function listenToPageKeys(board) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || isTaken(event)) return;
-    if (event.key === "?") openKeys();
+    if (event.key === "?") at("keys").showPopover();
     else if (event.key === "/" && at("typing") && !at("typing").hidden) { at("typing").open = true; at("text").focus(); }
     else if (board.svg.contains(/** @type {Node} */ (event.target))) return; // the board has taken the key
     else if (SCROLLING.includes(event.key) && event.target !== document.body) return;
@@ -263,11 +263,4 @@ export function listenToPageKeys(board) {
     else if (event.target === document.body) { board.svg.focus({ preventScroll: true }); board.setKeyed(true); }
     event.preventDefault();
   });
-  at("show-keys").addEventListener("click", openKeys);
-
-  function openKeys() {
-    const isGrowing = !board.state.picture?.fills; // only pieces that make the board can be turned
-    for (const each of all(".turning-key")) each.hidden = !isGrowing;
-    open(at("keys"));
-  }
 }

@@ -26,11 +26,6 @@ function refresh() {
     row.querySelector(".time").hidden = chosen?.dataset.times === undefined;
     row.querySelector(".explanation").textContent = chosen?.title ?? "";
   }
-  if (at("listing")) { // the form of a tournament has none
-    const invites = [...all(".seat:not([hidden]) select", form)].some((select) => select.value === "guest");
-    at("listing").hidden = at("naming").hidden = !invites;
-    at("listed").disabled = !invites;
-  }
   for (const row of all("[data-only]", form)) {
     const other = form.elements[row.dataset.only];
     row.hidden = other.value !== row.dataset.value;

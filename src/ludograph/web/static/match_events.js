@@ -3,7 +3,7 @@
 import { listenToPageKeys } from "./board_events.js";
 import * as match from "./match.js";
 import { add, board, key, names, number, page, past, people, premove, proposals, render, renderTurn, reply, say, state, tell, thoughts, unsay, wish } from "./match.js";
-import { all, at, copied, element, open } from "./page.js";
+import { all, at, copied, element } from "./page.js";
 import { drawChoices, raisePoints } from "./panel.js";
 import { reloadWhenRunning, reloadWhenThere, sendOnce } from "./requests.js";
 import { capital, gained, gainsOf, sentence, spoken } from "./sentences.js";
@@ -258,7 +258,7 @@ at("typed")?.addEventListener("submit", async (event) => {
   field.value = "";
   if (!text) return;
   const word = text.toLowerCase();
-  if (["?", "help"].includes(word)) { open(at("help")); return; }
+  if (["?", "help"].includes(word)) { at("help").showPopover(); return; }
   const sure = resigning;
   resigning = word === "resign" && !sure;
   if (resigning) { reply("Type resign once more to resign."); return; }
@@ -267,7 +267,7 @@ at("typed")?.addEventListener("submit", async (event) => {
   const short = answered.lines.join("  ");
   if (answered.lines.length === 1 || short.length <= SHORT) { reply(short); return; }
   at("lines").replaceChildren(...answered.lines.map((line) => element("li", {}, line)));
-  open(at("listed"));
+  at("listed").showPopover();
 });
 
 at("text")?.addEventListener("keydown", (event) => {
@@ -276,7 +276,6 @@ at("text")?.addEventListener("keydown", (event) => {
   board.svg.focus({ preventScroll: true });
 });
 
-at("how").addEventListener("click", () => open(at("help")));
 at("after").querySelector(".close").addEventListener("click", closeEnd);
 at("rematch")?.addEventListener("click", () => wish("rematch"));
 at("watch")?.addEventListener("click", async () => {

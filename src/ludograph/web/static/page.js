@@ -1,4 +1,4 @@
-// The elements of a page: found, made, opened over it.
+// The elements of a page: found, made.
 
 /**
  * The element of the page with an id; which kind of element it is, the page's template says.
@@ -35,15 +35,6 @@ export function make(name, attributes = {}, parent = null) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   parent?.append(made);
   return made;
-}
-
-/** Opens a window over the page, which a click outside closes, as its cross and Escape do. */
-export function open(dialog) {
-  dialog.onclick = ({ target, clientX, clientY }) => {
-    const { left, right, top, bottom } = dialog.getBoundingClientRect();
-    if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();
-  };
-  dialog.showModal();
 }
 
 /** Copies a text; returns whether that is possible: without https a browser copies only what is selected in a field. */

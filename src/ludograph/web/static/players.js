@@ -2,6 +2,7 @@
 
 import { all, at } from "./page.js";
 import { ask } from "./requests.js";
+import { capital } from "./sentences.js";
 
 const [form, compared] = ["upload", "compare"].map(at); // each is on one of the pages
 const message = at("upload-message") ?? at("order-message");
@@ -11,7 +12,7 @@ const ENDING = /\.[a-z]+$/;
 async function send(path, body, method = "POST") {
   message.classList.remove("wrong");
   const { message: received, error } = await ask(path, body, method);
-  message.textContent = error ?? received;
+  message.textContent = capital(error ?? received); // but the name of a file stays as it is
   message.classList.toggle("wrong", Boolean(error));
   return !error;
 }
@@ -43,8 +44,6 @@ form?.addEventListener("submit", async (event) => {
   const player = playerName(chosen.name);
   const page = form.dataset.base + encodeURIComponent(player);
   const isTaken = await sendSlowly(form, `${player} is uploaded and checked …`, page + (at("anyway").checked ? "?anyway" : ""), chosen);
-  const text = message.textContent;
-  if (!text.startsWith(player)) message.textContent = text.slice(0, 1).toUpperCase() + text.slice(1); // the name of a file stays as it is
   at("upload-page").hidden = !isTaken;
   at("upload-page").firstChild.href = page;
 });

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { isTaken, listenToPageKeys } from "./board_events.js";
 import { Evaluation, judgeMove, MARKS } from "./evaluation.js";
 import * as graph from "./graph.js";
-import { all, at, copied, element, make, open } from "./page.js";
+import { all, at, copied, element, make } from "./page.js";
 import { drawBreakdown, drawChoices, drawSeats, markMove, moveItem, Thoughts } from "./panel.js";
 import * as requests from "./requests.js";
 import { addressed, displayNames, gained, inSecondPerson, nameSeats, sentence, spoken } from "./sentences.js";
@@ -336,7 +336,7 @@ async function fetchGif(address) {
 }
 
 function events() {
-  at("share").addEventListener("click", () => { at("shared").textContent = ""; open(at("sharing")); });
+  at("share").addEventListener("click", () => { at("shared").textContent = ""; });
   at("copy").addEventListener("click", async () => {
     at("shared").textContent = await copied(at("link").value, at("link")) ? "The link is copied." : "Copy the link with Ctrl+C.";
     at("link").select();

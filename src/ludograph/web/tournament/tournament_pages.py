@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ludograph.analysis.advice import has_time
 from ludograph.arena.ladder.people import Role
 from ludograph.arena.openings import DRAWN
 from ludograph.arena.overtime import MOST, OVERTIME
@@ -31,7 +32,7 @@ from ludograph.web.match.match_manager import ServerFull
 from ludograph.web.positions.wording import titled
 from ludograph.web.server import limits
 from ludograph.web.server.context import AppContext, context_of
-from ludograph.web.server.responses import error_page, json_response, page, sentence_for
+from ludograph.web.server.responses import error_response, json_response, page, sentence_for
 from ludograph.web.server.tokens import may
 from ludograph.web.server.work_pools import Overloaded
 from ludograph.web.tournament.tournament_tables import (
@@ -98,6 +99,7 @@ async def form(
         game=declared,
         fields=fields(declared, given),
         opponents=fitting,
+        has_time=has_time,
         offered=await run_in_threadpool(offered_names, request, declared),
         prefix=OFFERED,
         levels=levels_of(declared),
@@ -152,7 +154,7 @@ async def go_on(request: Request) -> Response:
     if form is not None:
         await run_in_threadpool(run.begin, form.game, form.given)
     if form is None and run.running != number:
-        return error_page(request, "This tournament cannot continue here.", 409)
+        return error_response(request, "This tournament cannot continue here.", 409)
     return RedirectResponse(f"/tournaments/{number}", 303)
 
 
@@ -258,7 +260,7 @@ async def follow(request: Request) -> Response:
     context, number = context_of(request), request.path_params["number"]
     game = await run_in_threadpool(latest_game, context.store, number)
     if game is None:
-        return error_page(request, "No game of this tournament has ended yet.")
+        return error_response(request, "No game of this tournament has ended yet.", 404)
     return RedirectResponse(f"/replay/store/{game}?follow={number}", 303)
 
 

@@ -374,22 +374,10 @@ def progress(
         it.
     """
     recent = is_recent([game.ended for game in latest])
-    if report.bracket:
-        recent &= report.bracket[-1][0].winner is None
-        duels = [duel for duel in chain(*report.bracket) if duel.decided_by != "bye"]
-        return {
-            "done": sum(duel.winner is not None for duel in duels),
-            "total": len(duels),
-            "things": "matches",
-            "left": "",
-            "moves_on": recent,
-            "stopped": False,
-        }
-    total = games_of(declaration)
+    total, stopped = games_of(declaration), is_decided(report)
     pace = seconds_a_game([datetime.fromisoformat(game.ended) for game in latest])
-    stopped = is_decided(report)
     left = 0 if stopped else max((total or 0) - count, 0)
-    return {
+    values = {
         "done": count,
         "total": total,
         "things": "games",
@@ -397,6 +385,12 @@ def progress(
         "moves_on": recent and left > 0,
         "stopped": stopped,
     }
+    if report.bracket:
+        duels = [duel for duel in chain(*report.bracket) if duel.decided_by != "bye"]
+        values |= {"done": sum(duel.winner is not None for duel in duels), "total": len(duels)}
+        values |= {"things": "matches", "left": ""}
+        values |= {"moves_on": recent and report.bracket[-1][0].winner is None}
+    return values
 
 
 def bracket_columns(number: int, rounds: Sequence[Sequence[Duel]]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import pytest
 
 from ludograph.games.registry import OURS, declaration, declarations
 from ludograph.web.app import application
-from ludograph.web.games.example_games import ANIMATION, animated, example, kept_picture
+from ludograph.web.games.game_pictures import ANIMATION, animated, example, kept_picture
 
 MOST = 40
 """Moves of a short game."""
