@@ -69,40 +69,6 @@ def test_who_has_a_meeple_in_it_gets_the_points() -> None:
     assert carcassonne.presentation.seat_facts(position, 1).holding == "0 points, 6 meeples left"
 
 
-def test_a_tile_without_a_place() -> None:
-    tiles = Deck(GREEN, (Kind("full", TILES["castle-full-shield"], 2), Kind("GREEN", GREEN, 1)))
-    position = carcassonne.position(deck=tiles, discard=False)
-    play(position, "deal full")
-    assert position.is_over
-    assert position.scores() == (-1.0, 0.0)
-    assert position.outcome().winner == 1
-
-    position = carcassonne.position(deck=tiles, seats=3, discard=False)
-    play(position, "deal full")
-    assert position.is_chance
-    play(position, "deal GREEN")
-    assert position.turn == 1
-    play(position, "0,1 r0", "deal full")
-    assert position.is_over
-    assert position.scores() == (-1.0, 0.0, -1.0)
-
-    position = carcassonne.position(deck=tiles, discard=True)
-    play(position, "deal full", "deal full", "deal GREEN")
-    assert position.turn == 0
-    play(position, "1,0 r0")
-    assert position.outcome().winners == (0, 1)
-
-
-def test_turns_that_give_the_same_tile_are_one_move() -> None:
-    position = carcassonne.position(deck=Deck(GREEN, (Kind("GREEN", GREEN, 1),)))
-    play(position, "deal GREEN")
-    assert sorted(shown(position)) == ["-1,0 r0", "0,-1 r0", "0,1 r0", "1,0 r0"]
-    road = TILES["road-straight"]
-    position = carcassonne.position(deck=Deck(GREEN, (Kind("road", road, 1),)))
-    play(position, "deal road")
-    assert sorted(shown(position)) == ["-1,0 r0", "0,-1 r1", "0,1 r1", "1,0 r0"]
-
-
 def test_no_tile_lies_beyond_the_edge_of_the_table(monkeypatch) -> None:
     monkeypatch.setattr(setups, "FARTHEST", 2)
     tiles = Deck(GREEN, (Kind("GREEN", GREEN, 24),))
