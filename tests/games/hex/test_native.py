@@ -115,10 +115,6 @@ def player(tmp_path: Path):
     return build
 
 
-def texts(result) -> list[str]:
-    return [result.position.text(m.move) for m in result.moves]
-
-
 @pytest.mark.parametrize("accepts", [0, 1])
 @pytest.mark.parametrize("kind", "hct")
 def test_both_sides_in_c(player, kind: str, accepts: int) -> None:

@@ -25,10 +25,6 @@ def two_arguments(setup, state):
     pass
 
 
-def optional(setup, state, out=None):
-    pass
-
-
 def helper(value):
     return value
 

@@ -138,10 +138,6 @@ def copies_too_much(setup, state, out):
     rules.copy(state, out)  # fault
 
 
-def has_a_rule_write_too_much(setup, state, out):
-    rules.legal_moves(setup, state, out[:1])  # fault
-
-
 def asks_with_half_a_state(setup, state, out):
     rules.scores(setup, state[:2], out)  # fault
 
