@@ -309,6 +309,10 @@ def test_people_play_by_the_official_rules_unless_they_ask_for_the_course(given,
     assert declared.values(merged)["rules"] == meant
     libraries = {**declared.with_people, **declared.with_libraries, **declared.resolve(given)}
     assert declared.values(libraries)["rules"] == "course"
+    assert (declared.values(libraries)["discard"], declared.values(given)["discard"]) == (
+        False,
+        True,
+    )
 
 
 def test_c_players_play_by_the_rules_of_the_course() -> None:
