@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ludograph import boards, carcassonne, flood, hex
+from ludograph import boards, carcassonne, flood, hex, penguins
 from ludograph.games import Position
 from ludograph.games.carcassonne import Deck, Kind, Tile
 from tests.games.test_references import compare
@@ -69,7 +69,8 @@ def play(position: Position, slow: Twin, word: str) -> None:
 
 def shown(position: Position) -> str:
     texts = {move: position.text(move) for move in sorted(position.legal_moves())}
-    words = [text if text in ("pass", "swap") else str(move) for move, text in texts.items()]
+    named = ("pass", "swap") if position.game is not penguins else texts.values()
+    words = [text if text in named else str(move) for move, text in texts.items()]
     scores = " ".join(f"{score + 0.0:g}" for score in position.scores())
     return f"{'over' if position.is_over else f'{position.turn}: ' + ' '.join(words)} | {scores}"
 
@@ -92,10 +93,10 @@ def fact(position: Position, game: Any, what: str) -> Any:
     return str(None) if getattr(game, what) is None else getattr(game, what)
 
 
-@pytest.mark.parametrize("name", [*GAMES["flood"], *GAMES["hex"]])
+@pytest.mark.parametrize("name", [*GAMES["flood"], *GAMES["hex"], *GAMES["penguins"]])
 def test_a_game_on_a_graph_goes_as_worked_out(name: str) -> None:
-    game = "flood" if name in GAMES["flood"] else "hex"
-    begin = begin_flood if game == "flood" else begin_hex
+    game = next(game for game in ("flood", "hex", "penguins") if name in GAMES[game])
+    begin = {"flood": begin_flood, "hex": begin_hex, "penguins": penguins.position}[game]
     position = begin(**GAMES[game][name]["start"])
     slow = twin(position)
     for words, expected in GAMES[game][name]["steps"]:

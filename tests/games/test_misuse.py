@@ -91,16 +91,6 @@ def test_luck_comes_from_random_state(start, rng):
             door(rng)
 
 
-def test_a_state_has_the_size_of_the_game(start):
-    kept = start.state
-    for state in (kept[:-1], kept.astype(np.int64), kept.tolist(), None, kept[None], "x" * 10_000):
-        with pytest.raises(InvalidInput, match=rf"^state: .*int32\[{len(kept)}\]"):
-            start.state = state
-    assert start.state is kept
-    start.state = kept.copy()
-    assert np.array_equal(start.state, kept)
-
-
 @pytest.mark.parametrize(
     ("given", "named"),
     [
