@@ -10,7 +10,7 @@ import pytest
 
 from ludograph import boards, carcassonne, flood, hex, penguins
 from ludograph.games import Position
-from ludograph.games.carcassonne import Deck, Kind, Tile
+from ludograph.games.carcassonne import Deck, Kind, Tile, classic
 from tests.games.test_references import compare
 from tests.games.twins import Twin, twin
 
@@ -55,6 +55,14 @@ def begin_carcassonne(
     return carcassonne.position(deck=deck, **{"mode": "no-meeple", "discard": False, **options})
 
 
+OFFICIAL = {kind.name: kind.tile for kind in classic().kinds}
+
+
+def begin_official(first: str, counts: dict[str, int], seats: int = 2) -> Position:
+    kinds = tuple(Kind(name, OFFICIAL[name], count) for name, count in counts.items())
+    return carcassonne.position(deck=Deck(OFFICIAL[first], kinds), rules="official", seats=seats)
+
+
 def play(position: Position, slow: Twin, word: str) -> None:
     """Play on both and compare; ``drop 1`` eliminates seat 1."""
     if word.startswith("drop "):
@@ -75,8 +83,10 @@ def shown(position: Position) -> str:
     return f"{'over' if position.is_over else f'{position.turn}: ' + ' '.join(words)} | {scores}"
 
 
-def fact(position: Position, game: Any, what: str) -> Any:
+def fact(position: Any, game: Any, what: str) -> Any:
     """Return a fact of the table as ``by_hand.toml`` has it."""
+    if what == "points" and position.rules == "official":
+        return [list(position.points_for(seat).values()) for seat in range(position.seats)]
     if " " in what:
         kind, cell = what.split()
         dealt = position.copy()
@@ -105,11 +115,13 @@ def test_a_game_on_a_graph_goes_as_worked_out(name: str) -> None:
         assert shown(position) == expected
 
 
-@pytest.mark.parametrize("name", GAMES["carcassonne"])
+@pytest.mark.parametrize("name", [*GAMES["carcassonne"], *GAMES["official"]])
 def test_tiles_close_what_was_worked_out(name: str) -> None:
-    position = begin_carcassonne(**GAMES["carcassonne"][name]["start"])
+    game = "official" if name in GAMES["official"] else "carcassonne"
+    begin = begin_official if game == "official" else begin_carcassonne
+    position = begin(**GAMES[game][name]["start"])
     slow = twin(position)
-    for turns, facts in GAMES["carcassonne"][name]["steps"]:
+    for turns, facts in GAMES[game][name]["steps"]:
         for turn in filter(None, turns.split(";")):
             kind, _, place = turn.partition(" ")
             for word in [turn] if kind == "drop" else [f"deal {kind}", place]:
