@@ -18,9 +18,9 @@ from ludograph.search.mcts.hints import JUDGEMENT, LIKELIHOODS, VALUES
 from ludograph.search.plain_games import WrongIndex
 from ludograph.search.proof.game import proof_numbers
 from tests.conformance.spoiling import GENERICS, spoil
-from tests.search.custom.written import line_of, written
 from tests.toys.nim import Hunch, Nim, nim
 from tests.toys.nim_game import nim_game
+from tests.written import line_of, written
 
 START = nim_game.position()
 LIMITS = np.array([1, 2, 3])

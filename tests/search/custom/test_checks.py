@@ -7,8 +7,8 @@ import pytest
 
 from ludograph import InvalidInput, rules, search
 from ludograph.rules._numba import insides
-from tests.search.custom.written import written
 from tests.toys.nim_game import nim_game
+from tests.written import written
 
 TABLE = {1: 2.0}
 

@@ -10,8 +10,8 @@ from ludograph.rules import CHANCE, OVER, PLY, TURN, compiled
 from ludograph.rules.announcer import announcer
 from ludograph.search.custom.checks import MOST_INDICES, check_indices, samples
 from ludograph.search.custom.setups import part_of
-from tests.search.custom.written import line_of, written
 from tests.toys.nim_game import nim_game
+from tests.written import line_of, written
 
 TABLE = np.arange(4)
 TABLES = (np.arange(4), np.arange(2))
