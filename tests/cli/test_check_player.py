@@ -28,7 +28,7 @@ from ludograph.games import registry
 from ludograph.games.registry import names
 from ludograph.hosting.debug_tools import own_player
 from ludograph.players.spec import PlayerSpec
-from tests.cli.run import invoke, refuse, succeed
+from tests.cli.run import invoke, succeed
 
 
 @pytest.fixture
@@ -249,12 +249,6 @@ def test_a_crash_is_explained(message, named):
     crash = Problem(SeenFault(trial, "crash", message, 1, at_end=False, log=""))
     examined = SimpleNamespace(option_of=lambda problem: None)
     assert re.search(named, look_at(examined, crash, "bot.so"))
-
-
-def test_what_cannot_be_checked(file):
-    assert refuse("check-player", "random", "hex").startswith("random ")
-    assert "'chess'" in refuse("check-player", file(GOOD), "chess")
-    assert "amazons has no C " in refuse("check-player", "bot.c", "amazons")
 
 
 def test_every_game_has_starts_of_all_its_options_for_a_player():

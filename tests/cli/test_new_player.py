@@ -293,15 +293,6 @@ def test_the_compiled_player_of_ones_own_game_builds_on_its_evaluation(folder):
     assert found["reason"] == "finished"
 
 
-@pytest.mark.parametrize(
-    "arguments", [("bot.c",), ("bot.js",), ("bot.py", "--bare"), ("bot.py", "--program")]
-)
-def test_only_a_python_player_can_be_compiled(folder, arguments):
-    said = refuse("new-player", "flood", *arguments, "--compiled")
-    assert re.match(r"--compiled: .*\.py .*--bare .*--program$", said)
-    assert names(folder) == []
-
-
 def made(folder, *arguments):
     program = folder / "ludograph"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m ludograph "$@"\n')

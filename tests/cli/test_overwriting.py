@@ -59,10 +59,6 @@ def test_files_of_a_series_are_not_overwritten_but_by_force(folder):
         assert written.read_text() != "my notes"
 
 
-def test_commands_that_write_nothing_take_no_force():
-    assert "no option --force" in refuse("boards", "--force")
-
-
 def test_a_file_appears_whole_or_not_at_all(folder, monkeypatch):
     target = folder / "picture.svg"
     write_bytes(target, b"old")
