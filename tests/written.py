@@ -17,7 +17,8 @@ def written(name: str, parameters: str, body: str, space: dict[str, Any]) -> Cal
     path.write_text(f"def {name}({parameters}):\n{textwrap.indent(body, '    ')}\n")
     names = dict(space)
     exec(compile(path.read_text(), path, "exec"), names)
-    return names[name]
+    function: Callable[..., Any] = names[name]
+    return function
 
 
 def line_of(function: Any, number: int) -> str:

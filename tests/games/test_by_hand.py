@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,7 @@ def play(position: Position, slow: Twin, word: str) -> None:
 
 def shown(position: Position) -> str:
     texts = {move: position.text(move) for move in sorted(position.legal_moves())}
-    named = ("pass", "swap") if position.game is not penguins else texts.values()
+    named: Collection[str] = ("pass", "swap") if position.game is not penguins else texts.values()
     words = [text if text in named else str(move) for move, text in texts.items()]
     scores = " ".join(f"{score + 0.0:g}" for score in position.scores())
     return f"{'over' if position.is_over else f'{position.turn}: ' + ' '.join(words)} | {scores}"
@@ -106,7 +107,7 @@ def fact(position: Any, game: Any, what: str) -> Any:
 @pytest.mark.parametrize("name", [*GAMES["flood"], *GAMES["hex"], *GAMES["penguins"]])
 def test_a_game_on_a_graph_goes_as_worked_out(name: str) -> None:
     game = next(game for game in ("flood", "hex", "penguins") if name in GAMES[game])
-    begin = {"flood": begin_flood, "hex": begin_hex, "penguins": penguins.position}[game]
+    begin: Any = {"flood": begin_flood, "hex": begin_hex, "penguins": penguins.position}[game]
     position = begin(**GAMES[game][name]["start"])
     slow = twin(position)
     for words, expected in GAMES[game][name]["steps"]:
@@ -118,7 +119,7 @@ def test_a_game_on_a_graph_goes_as_worked_out(name: str) -> None:
 @pytest.mark.parametrize("name", [*GAMES["carcassonne"], *GAMES["official"]])
 def test_tiles_close_what_was_worked_out(name: str) -> None:
     game = "official" if name in GAMES["official"] else "carcassonne"
-    begin = begin_official if game == "official" else begin_carcassonne
+    begin: Any = begin_official if game == "official" else begin_carcassonne
     position = begin(**GAMES[game][name]["start"])
     slow = twin(position)
     for turns, facts in GAMES[game][name]["steps"]:
