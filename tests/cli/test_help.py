@@ -1,6 +1,7 @@
 """Help, versions and complaints come at once: without the compiler, mostly without numpy."""
 
 import json
+import shlex
 import subprocess
 import sys
 from functools import cache
@@ -13,23 +14,19 @@ from ludograph.cli.game_options import game_subcommand
 from ludograph.games.registry import declaration, game, names
 from ludograph.version import VERSION
 from tests.cli.run import run, succeed
+from tests.golden import transcripts
 
 HEAVY = ("numba", "networkx", "scipy", "rich", "cffi", "sqlalchemy")
 
+HELPS = [
+    shlex.split(command)[1:]
+    for name in transcripts.names()
+    if name.startswith("help/")
+    for command in transcripts.commands(name)
+]
+
 LIGHT = [
-    (["--help"], 0),
-    (["--version"], 0),
-    ([], 0),
-    (["flood", "--help"], 0),
-    (["hex", "--help"], 0),
-    (["penguins", "--help"], 0),
-    (["htp", "--help"], 0),
-    (["solve", "flood", "--help"], 0),
-    (["solve", "penguins", "--help"], 0),
-    (["replay", "--help"], 0),
-    (["tournament", "flood", "--help"], 0),
-    (["results", "--help"], 0),
-    (["new-player", "--help"], 0),
+    *((words, 0) for words in ([], ["--version"], *HELPS)),
     (["flood", "--frobnicate", "greedy", "random"], 2),
     (["flood", "-m", "none", "greedy", "random"], 2),
     (["flood", "-c", "99", "greedy", "random"], 2),
