@@ -95,7 +95,8 @@ def checked(*words):
 def test_a_good_player_passes(file):
     said = succeed("check-player", file(GOOD), "hex", "--only", "ends-early", "-q")
     assert "bot.py, hex: 4 games from 1 start" in said
-    assert "--" not in said  # as no option would let it find more
+    # No option would let it find more; on a busy machine its slowest move is told with the board's.
+    assert not [line for line in said.splitlines() if "--" in line and "slowest" not in line]
 
 
 def test_a_fault_that_shows_on_one_seat_comes_with_its_smallest_game(file):
