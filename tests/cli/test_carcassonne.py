@@ -2,16 +2,15 @@
 
 import json
 import re
-from xml.etree import ElementTree
 
 import pytest
 
-from ludograph import play_series, read_record
+from ludograph import play_series
 from ludograph.games.carcassonne import carcassonne, options
 from ludograph.games.carcassonne.decks import BUILT_IN, GREEN, INIT, Deck, Kind, write_deck
 from ludograph.games.carcassonne.setup import MODES
 from tests.amounts import slow_but
-from tests.cli.run import in_terminal, invoke, refuse, succeed
+from tests.cli.run import in_terminal, invoke, succeed
 
 COURSE = ("--deck", "course", "--size", 12)
 
@@ -54,24 +53,6 @@ def test_modes(text, mode):
     assert bool(put) == (mode > 0)
 
 
-def test_plain_output():
-    text = succeed("carcassonne", *COURSE, "--seed", 3, "--starter", 0, "random", "random")
-    states = text.split("#\n")
-    assert states[0].startswith(". c .\nr r r\n. . .\nstart: random ")
-    assert states[0].endswith(" NO_MEEPLE, discard, seed 3\n")
-    assert "ply 1: chance deals " in states[1]
-    assert "ply 2 (move 1): random (seat 0) plays " in states[2]
-    assert "ply 4 (move 2): random (seat 1) plays " in states[4]
-
-
-def test_the_same_seed_is_the_same_game():
-    lines = ("-m", 2, "--meeples", 2, *COURSE, "random", "random")
-    first, again, other = (played(*lines, seed=seed) for seed in (5, 5, 6))
-    moves = [[move["move"] for move in found["moves"]] for found in (first, again, other)]
-    assert moves[0] == moves[1] != moves[2]
-    assert first["starter"] == again["starter"]
-
-
 @pytest.mark.parametrize("more", [["--no-discard"], ["--discard"]])
 @pytest.mark.parametrize("other", slow_but(["greedy"], ["greedy", "mcts:sims=4"]))
 def test_deals_do_not_depend_on_the_players(other, more):
@@ -98,13 +79,6 @@ def test_a_series_deals_alike_whoever_sits_where():
     tiles = [[text for text in order if text.startswith("deal")] for order in orders]
     assert tiles[0] == tiles[1] != tiles[2] == tiles[3]
     assert orders[0] != orders[1]  # the players draw anew
-
-
-def test_a_series_seats_everybody_everywhere():
-    found = played(*COURSE, "-m", "infinite", "-r", 6, "random", "random", "random")
-    assert found["games"] == 6
-    assert all(set(player["wins"]) == {"0", "1", "2"} for player in found["players"])
-    assert re.match("carcassonne, .* 12 .* INFINITE_MEEPLE, discard, seed 1$", found["heading"])
 
 
 def test_a_deck_from_a_file(folder):
@@ -143,24 +117,6 @@ def carcassonne_tile(terrain):
     return type(GREEN)((0,) * 13, (terrain,) * 13)
 
 
-def test_replay_and_pictures(folder):
-    options = ("--seed", 3, "--record", "game.jsonl", "-m", 2, *COURSE)
-    shown = succeed("carcassonne", *options, "random", "random", "random")
-    again = succeed("replay", "game.jsonl")
-    shown, _, _ = shown.partition("player  ")  # without the table of points, which a replay lacks
-    assert again.split("#\n")[1:] == shown.split("#\n")[1:]
-    wrote = succeed("replay", "game.jsonl", "--svg", "end.svg", "--animate", "game.svg")
-    assert wrote == "wrote end.svg\nwrote game.svg\n"
-    end = (folder / "end.svg").read_text()
-    assert "random (seat 0, blue): " in end
-    assert all(word in end for word in (" 1, red): ", " 2, green): ", " meeples left"))
-    record = read_record("game.jsonl")
-    assert record.position_at(record.plies).is_over
-    for name in ("end.svg", "game.svg"):
-        assert ElementTree.parse(folder / name).getroot().tag.endswith("svg")
-    assert "ply 3: chance deals" in succeed("replay", "game.jsonl", "--ply", 3)
-
-
 def test_in_a_terminal():
     seen = in_terminal(
         *("carcassonne", "-m", "finite", "--seed", 1, "--starter", 0, "--delay", 0, *COURSE),
@@ -184,26 +140,6 @@ def test_in_a_terminal_with_little_room():
     for frame in seen.frames:
         assert len(frame.splitlines()) <= 16
         assert max(map(len, frame.splitlines())) <= 40
-
-
-WRONG = [
-    ("", "'ludograph carcassonne random random'"),
-    ("random", "2 to 64 players, got 1"),
-    ("-m 3 random random", "--mode .* 0 NO_MEEPLE, 1 INFINITE_MEEPLE .* 2 FINITE_MEEPLE, got '3'"),
-    ("--deck chess random random", "deck .* classic, course, course:SIZE .*'chess'"),
-    ("--deck gone.json random random", "gone.json: "),
-    ("--deck bad.json random random", "bad.json: "),
-    ("--size 20 random random", "--size .* --deck course"),
-    ("--deck course --size 1 random random", "--size .* 2 to 10000"),
-    ("--meeples 3 random random", "--meeples .* --mode FINITE_MEEPLE"),
-    ("-m 2 --meeples 0 random random", "--meeples .* 1 to 10000"),
-]
-
-
-@pytest.mark.parametrize(("line", "named"), WRONG)
-def test_refuses(line, named, folder):
-    (folder / "bad.json").write_text("{}")
-    assert re.search(named, refuse("carcassonne", "-q", *line.split()))
 
 
 def test_a_file_may_be_called_anything(folder):

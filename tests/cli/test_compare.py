@@ -9,7 +9,7 @@ import pytest
 
 from ludograph.cli.shared_options import RUN_AGAIN
 from tests.amounts import slow_but
-from tests.cli.run import invoke, refuse, spawn, succeed
+from tests.cli.run import invoke, spawn, succeed
 from tests.cli.test_series_kept import games_in
 from tests.processes import descendants, gone
 
@@ -68,15 +68,6 @@ def test_settings_of_one_file_are_compared(tmp_path):
     assert result.exit_code == 0
     assert re.match("bot.py is better than bot.py:plays=no: ", result.stdout)
     assert "bot.py:plays=no, the first resign: " in result.output
-
-
-@pytest.mark.parametrize("players", [[], ["greedy"], ["greedy"] * 3])
-def test_other_numbers_of_players_are_refused(players):
-    assert "'ludograph compare flood" in refuse(*SMALL, *players)
-
-
-def test_an_odd_number_of_games_is_refused():
-    assert "--games must be an even number, got 7" in refuse(*SMALL, "-r", 7, "greedy", "random")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

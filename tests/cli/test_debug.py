@@ -289,28 +289,6 @@ def test_a_breakpoint_has_the_terminal(tmp_path):
     assert "1041" in said
 
 
-WRONG = [
-    (("random", *GAME), "random "),
-    (("nowhere.c", *GAME), "player 'nowhere.c': "),
-    (("bot.py", *GAME, "--asan"), r"--asan .* breakpoint\(\) .* bot.py "),
-    (("bot.py", *GAME, "--seat", 2), "--seat .* 0 to 1, got 2"),
-    (("bot.py", *GAME, "--against", "./bot.py"), "--against .*'./bot.py'"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "named"), WRONG)
-def test_what_cannot_be_debugged(tmp_path, monkeypatch, arguments, named):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "bot.py").write_text("def choose(position):\n    return 0\n")
-    assert re.match(named, refuse("player", "debug", *arguments))
-
-
-def test_an_option_before_the_game_is_told_where_it_stands(small):  # noqa: F811
-    said = refuse("player", "debug", "my_bot.py", "--record", "game.jsonl")
-    assert said.startswith("--record ")
-    assert "'ludograph player debug PLAYER GAME --record ...'" in said
-
-
 @pytest.mark.parametrize("gone", GONE)
 def test_commands_that_are_gone_name_those_in_their_place(gone):
     assert f"'ludograph {GONE[gone]}'" in refuse(gone, "--help")

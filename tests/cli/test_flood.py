@@ -6,69 +6,8 @@ import time
 
 import pytest
 
-from ludograph import boards, read_record
+from ludograph import boards
 from tests.cli.run import invoke, run, spawn, succeed
-
-
-def states(output):
-    """Take the plain form apart: boards, lines, result."""
-    *blocks, last = output.split("#\n")
-    *rows, line, result = last.rstrip("\n").split("\n")
-    blocks = [block.rstrip("\n").split("\n") for block in blocks] + [[*rows, line]]
-    return [block[:-1] for block in blocks], [block[-1] for block in blocks], result
-
-
-def test_piped_output_is_every_state_and_the_result():
-    done = run("flood", "-m", 5, "-c", 4, "--seed", 3, "--starter", 0, "greedy", "random")
-    assert done.returncode == 0
-    assert "\x1b" not in done.stdout
-    drawn, lines, result = states(done.stdout)
-    assert all(len(board) == 5 for board in drawn)
-    assert all(re.fullmatch(r"[0-3]( [0-3]){4}", row) for board in drawn for row in board)
-    assert lines[0] == "start: greedy against random; flood on square 5x5, 4 colors, seed 3"
-    for ply, line in enumerate(lines[1:], start=1):
-        name = ("random", "greedy")[ply % 2]
-        says = rf"ply {ply}: {name} \(seat {(ply - 1) % 2}\) (passes|plays \w+)"
-        assert re.fullmatch(says, line)
-    assert re.fullmatch(r"(greedy|random) \(seat \d\) wins, .*\d\.", result)
-    for before, after, line in zip(drawn, drawn[1:], lines[1:], strict=False):
-        assert (before == after) == line.endswith("passes")
-
-
-def test_quiet_is_the_result_only():
-    done = run("flood", "-m", 6, "-q", "--seed", 1, "greedy", "random")
-    assert done.stdout.count("\n") == 1
-    assert re.fullmatch(r"\w+ \(seat \d\) wins, .*\d\.\n", done.stdout)
-    assert not done.stderr or done.stderr.startswith("preparing")
-
-
-def test_json_is_one_object(tmp_path):
-    text = succeed("flood", "-m", 6, "-c", 5, "-f", 1, "--json", "--seed", 8, "greedy", "random")
-    assert text.count("\n") == 1
-    found = json.loads(text)
-    assert found["board"] == {"name": "square 6x6", "vertices": 36}
-    assert found["seed"] == 8
-    assert {player["player"] for player in found["players"]} == {"greedy", "random"}
-    assert [move["seat"] for move in found["moves"]] == [
-        ply % 2 for ply in range(len(found["moves"]))
-    ]
-    assert all(move["time"] >= 0 for move in found["moves"])
-    assert sorted(found["outcome"]["ranks"]) in ([1, 2], [1, 1])
-    assert found["reason"] == "finished"
-    assert found["faults"] == []
-    assert found["result"].endswith(".")
-    assert [len(player["forbidden"]) for player in found["players"]] == [1, 1]
-    assert set(found["players"][0]["forbidden"]) <= {"blue", "red", "green", "yellow", "orange"}
-
-
-def test_forbidden_colors_are_shown(tmp_path):
-    arguments = ("flood", "-m", 6, "-c", 6, "-f", "same:2", "--seed", 8, "greedy", "random")
-    found = json.loads(succeed(*arguments, "--json"))
-    (names,) = {tuple(player["forbidden"]) for player in found["players"]}
-    start = states(succeed(*arguments))[1][0]
-    assert start.count(f" (forbidden: {', '.join(names)})") == 2
-    assert start.endswith("6 colors, the same 2 forbidden, seed 8")
-    assert not {move["move"] for move in found["moves"]} & set(names)
 
 
 @pytest.mark.slow
@@ -159,55 +98,6 @@ def test_a_dense_board_from_a_file(tmp_path):
     edges.write_text("".join(f"{u} {v}\n" for u in range(80) for v in range(u)))
     _, found = moves("--board", edges, "greedy", "random")
     assert found["board"]["vertices"] == 80
-
-
-def test_alone():
-    done = run("flood", "-m", 6, "-c", 4, "--seed", 1, "greedy")
-    drawn, lines, result = states(done.stdout)
-    assert len(set("".join(drawn[-1]).replace(" ", ""))) == 1
-    assert lines[1].startswith("ply 1: greedy plays ")
-    assert re.fullmatch(rf"greedy .* {len(lines) - 1} moves\.", result)
-
-
-def test_three_seats():
-    _, found = moves("-m", 7, "greedy", "random", "random")
-    assert len(found["outcome"]["ranks"]) == 3
-    assert {move["seat"] for move in found["moves"]} == {0, 1, 2}
-
-
-def test_capture_variant():
-    _, found = moves("-m", 5, "--variant", "capture", "--seed", 2, "random", "random")
-    assert "capture" in found["details"]
-
-
-def test_record(tmp_path):
-    path = tmp_path / "game.jsonl"
-    played, found = moves("-m", 6, "--record", path, "greedy", "random")
-    record = read_record(path)
-    assert record.plies == len(played)
-    assert record.end["sentence"] == found["result"]
-    assert record.warning == ""
-
-
-def test_a_forfeit_is_a_result(tmp_path):
-    bot = tmp_path / "liar.py"
-    bot.write_text("def choose(position):\n    print('I cheat')\n    return 'purple'\n")
-    done = run("flood", "-m", 5, "--starter", 0, bot, "greedy")
-    assert done.returncode == 0
-    result = done.stdout.splitlines()[-1]
-    assert re.match(
-        r"greedy \(seat 1\) wins, liar.py \(seat 0\) forfeits: protocol, .*'purple'", result
-    )
-    assert "liar.py (seat 0) wrote:\nI cheat\n" in done.stderr
-
-
-def test_a_faulty_player_in_json(tmp_path):
-    bot = tmp_path / "broken.py"
-    bot.write_text("def choose(position):\n    return 1 / 0\n")
-    _, found = moves("-m", 5, "--starter", 0, bot, "greedy")
-    assert found["reason"] == "crash"
-    assert found["faults"][0]["seat"] == 0
-    assert found["outcome"]["winner"] == 1
 
 
 @pytest.mark.slow

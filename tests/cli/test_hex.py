@@ -1,28 +1,18 @@
 """``ludograph hex`` and ``ludograph htp``: matches, their options, pictures, SGF, new players."""
 
 import json
-import re
 import sys
 
 import pytest
 
-from ludograph import boards, read_record
+from ludograph import boards
 from ludograph.boards import save
 from ludograph.games.hex import hex_board
-from tests.cli.new_players import made, needs_gcc, run_watched
 from tests.cli.run import in_terminal, refuse, run, succeed
 
 
 def played(*arguments):
     return json.loads(succeed("hex", "--json", "--seed", 1, *arguments))
-
-
-def test_plain_output_is_slanted():
-    text = succeed("hex", "--size", 2, "--seed", 1, "--starter", 0, "random", "random")
-    first = text.split("#\n")[0]
-    assert first.startswith("X X X O\n O . . O\n  O . . O\n   O X X X\nstart: random ")
-    assert first.endswith("; hex on hexagonal:2, seed 1\n")
-    assert "wins after" in text.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
@@ -50,20 +40,6 @@ def test_a_board_from_a_file(folder):
     assert "'black'" in refuse("hex", "--board", "square.json", "random", "mcts")
 
 
-def test_the_pie_rule_can_be_left_out():
-    found = played("--size", 3, "--no-pie", "random", "random")
-    assert found["details"] == ["no pie rule"]
-    assert "swap" not in [move["move"] for move in found["moves"]]
-
-
-def test_a_series():
-    found = json.loads(
-        succeed("hex", "--size", 3, "-r", 6, "--json", "--seed", 2, "mcts:sims=300", "random")
-    )
-    assert found["games"] == 6
-    assert sum(found["players"][0]["wins"].values()) >= 5
-
-
 def test_in_a_terminal():
     seen = in_terminal(
         "hex", "--size", 4, "--seed", 1, "--delay", 0, "random", "random", columns=70, lines=30
@@ -80,170 +56,12 @@ def seats(frames):
     return [row for frame in frames for row in frame.splitlines() if "random," in row]
 
 
-WRONG = [
-    ("random", "hex .* 2 players, got 1"),
-    ("random random random", "hex .* 2 players, got 3"),
-    ("", "'ludograph hex random random'"),
-    ("-m 1 random random", "--width .* from 2"),
-    ("--size 0 random random", "--size .* from 1"),
-    ("-m 5 --size 4 random random", "(?=.*--size)(?=.*(-m|--width))"),
-    ("--size 4 -t t random random", "--size .*-t h .*-t c"),
-    ("-t q random random", "--type .* h hexagonal, c square .* t triangular, got 'q'"),
-    ("--board a.json -m 4 random random", "--board .*size"),
-    ("--board gone.json random random", "gone.json"),
-    ("random greedy", "hex .*'greedy'"),
-    ("random htp:", "'htp:'"),
-    ("-t c random htp:cat", "hexagonal"),
-]
-
-
-@pytest.mark.parametrize(("line", "named"), WRONG)
-def test_refuses(line, named, folder):
-    assert re.search(named, refuse("hex", "-q", *line.split()))
-
-
-def test_htp_refuses():
-    assert "'clever'" in refuse("htp", "--strategy", "clever")
-    assert refuse("htp", "--size", 99).startswith("--size ")
-    assert re.search("HTP .*flood", refuse("flood", "greedy", "htp: cat"))
-
-
 @pytest.mark.slow
 def test_a_program_that_speaks_htp():
     engine = f"htp: {sys.executable} -m ludograph htp --strategy random"
     found = played("--size", 4, engine, engine)
     assert found["reason"] == "finished"
     assert all("“Ludograph”" in player["name"] for player in found["players"])
-
-
-def test_replay_and_sgf(folder):
-    options = ("--size", 4, "--seed", 3, "--starter", 0, "--record", "game.jsonl")
-    shown = succeed("hex", *options, "random", "mcts:sims=100")
-    assert succeed("replay", "game.jsonl").splitlines()[-1] == shown.splitlines()[-1]
-    wrote = succeed("replay", "game.jsonl", "--sgf", "game.sgf", "--svg", "end.svg")
-    assert wrote == "wrote end.svg\nwrote game.sgf\n"
-    assert (
-        (folder / "game.sgf")
-        .read_text()
-        .startswith("(;FF[4]CA[UTF-8]GM[11]AP[Ludograph]SZ[4]PB[random]")
-    )
-    last = read_record("game.jsonl").plies
-    one = succeed("replay", "game.jsonl", "--ply", last).split("\nply")[0]
-    assert succeed("replay", "game.sgf", "--ply", last).split("\nply")[0] == one
-    assert succeed("replay", "game.sgf").splitlines()[-1] == shown.splitlines()[-1]
-
-
-def test_sgf_of_another_game_or_a_broken_one(folder):
-    succeed("flood", "-m", 4, "-q", "--record", "flood.jsonl", "greedy", "random")
-    assert re.search("hex .*SGF", refuse("replay", "flood.jsonl", "--sgf", "f.sgf"))
-    (folder / "bad.sgf").write_bytes(b"(;GM[11]SZ[3];B[z9])\xff")
-    assert "bad.sgf: node 1, B[z9]: " in refuse("replay", "bad.sgf")
-    assert "gone.sgf" in refuse("replay", "gone.sgf")
-    assert "'f.txt'" in refuse("replay", "flood.jsonl", "--sgf", "f.txt")
-    assert "--ply" in refuse("replay", "flood.jsonl", "--sgf", "f.sgf", "--ply", 1)
-    assert not list(folder.glob("f.*"))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["h", "c", "t"])
-def test_a_python_player_plays_at_once(kind, folder):
-    assert "ludograph hex my_bot.py random" in succeed("player", "new", "hex", "my_bot.py")
-    found = json.loads(
-        succeed("hex", "-m", 5, "-t", kind, "-r", 4, "--seed", 1, "--json", "my_bot.py", "random")
-    )
-    assert found["players"][0]["forfeits"] == {}
-    mine, other = (sum(player["wins"].values()) for player in found["players"])
-    assert mine > other
-
-
-@pytest.mark.slow
-@needs_gcc
-def test_a_c_player_plays_at_once(folder):
-    succeed("player", "new", "hex", "my_bot.c")
-    made()
-    for kind in ("h", "c", "t"):
-        options = ("-m", 5, "-t", kind, "-r", 4, "--seed", 1, "--json")
-        found = json.loads(succeed("hex", *options, "my_bot.so", "random"))
-        assert found["players"][0]["forfeits"] == {}
-        mine, other = (sum(player["wins"].values()) for player in found["players"])
-        assert mine >= other
-    found = json.loads(succeed("hex", "--size", 6, "-r", 2, "--json", "my_bot.so", "my_bot.so"))
-    assert found["players"][0]["forfeits"] == {}
-
-
-HARNESS = r"""
-#include "player.h"
-#include <stdlib.h>
-
-static struct move_t opponents(int *owner, enum color_t color)
-{
-  struct move_t move = { 0, color };
-  while (owner[move.m])
-    move.m++;
-  owner[move.m]++;
-  return move;
-}
-
-static void play_game(int proposes, int is_accepted)
-{
-  enum { W = 5, N = W * W };
-  struct graph_t *graph = malloc(sizeof *graph);
-  int owner[N] = { 0 };
-  graph->num_vertices = N;
-  graph->t = gsl_spmatrix_alloc(N, N);
-  graph->o = gsl_spmatrix_alloc(2, N);
-  int steps[] = { 1, W, W - 1 };
-  for (int v = 0; v < N; v++)
-    for (int k = 0; k < 3; k++) {
-      int near = v + steps[k], column = v % W;
-      if (near < N && !(k == 0 && column == W - 1) && !(k == 2 && column == 0)) {
-        gsl_spmatrix_set(graph->t, v, near, 1);
-        gsl_spmatrix_set(graph->t, near, v, 1);
-      }
-    }
-  for (int v = 0; v < N; v++) {
-    int row = v / W, column = v % W;
-    int black = (row == 0 && column < W - 1) || (row == W - 1 && column > 0);
-    int white = !black && (row == 0 || row == W - 1 || column == 0 || column == W - 1);
-    owner[v] = black || white;
-    if (owner[v])
-      gsl_spmatrix_set(graph->o, white, v, 1);
-  }
-  initialize_graph(graph);
-  struct move_t move = { W + 1, BLACK };
-  if (proposes)
-    move = propose_opening();
-  else
-    is_accepted = accept_opening(move) != 0;
-  owner[move.m]++;
-  enum color_t color = proposes == is_accepted ? BLACK : WHITE;
-  initialize_color(color);
-  if (color == BLACK)
-    move = opponents(owner, WHITE);
-  for (int turn = 0; turn < 3; turn++) {
-    move = play(move);
-    if (owner[move.m]++)
-      exit(1);
-    move = opponents(owner, 1 - color);
-  }
-  finalize();
-}
-
-int main(int argc, char **argv)
-{
-  (void)argv;
-  play_game(argc > 1, argc > 2);
-  return 0;
-}
-"""
-
-
-@pytest.mark.slow
-@needs_gcc
-@pytest.mark.parametrize("arguments", [[], ["p"], ["p", "a"]])
-def test_the_c_player_leaks_nothing(arguments, folder):
-    succeed("player", "new", "hex", "bot.c")
-    run_watched(folder, HARNESS, libraries=["-lgsl", "-lgslcblas", "-lm"], arguments=arguments)
 
 
 def test_interrupting_an_engine_leaves_no_trace():

@@ -8,7 +8,7 @@ import pytest
 
 from ludograph import read_record
 from ludograph.games.registry import names
-from tests.cli.run import invoke, refuse, run, spawn, succeed
+from tests.cli.run import invoke, run, spawn, succeed
 from tests.cli.test_human_terminal import SMALL
 
 FAST = ("--seed", 3, "--starter", 0)
@@ -101,11 +101,6 @@ def test_quiet_and_json():
     assert found["reason"] == "resign"
 
 
-def test_who_plays_one_game_at_a_time():
-    said = refuse(*SMALL["hex"], "human", "random", "-r", 3)
-    assert re.search("human .*-r", said)
-
-
 @pytest.mark.parametrize("name", names())
 def test_every_game_lists_it(name):
     assert succeed("strategies", name).startswith("human ")
@@ -129,7 +124,3 @@ def test_a_meeple_says_what_it_stands_on():
     words = ("carcassonne", "--deck", "course:12", "human", "random", *FAST)
     told = run(*words, input="moves\nquit\n").stderr
     assert re.search(r"#\d+ \S+ r\d m\d+ \(.* (road|field|castle) ", told)
-
-
-def test_a_misspelled_human():
-    assert refuse("flood", "humna", "greedy").endswith(" human?")

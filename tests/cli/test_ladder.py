@@ -265,11 +265,6 @@ def until_played(course, count, seconds=300):
     wait_until(lambda: LadderFolder(course).state.exists() and len(games(course)) >= count, seconds)
 
 
-def test_every_command_of_the_ladder_has_its_help():
-    for words in ("", "init", "init x flood", "run", "table", "why"):
-        assert "Usage: ludograph ladder" in succeed("ladder", *words.split(), "--help")
-
-
 SLOW = """\
 #if __INCLUDE_LEVEL__ < 60
 #include "slow.c"

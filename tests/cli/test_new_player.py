@@ -8,15 +8,19 @@ import subprocess
 import sys
 from importlib import resources
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from ludograph.games.carcassonne.setup import MODES
+from ludograph.games.penguins.options import TILINGS
 from ludograph.games.registry import game
 from tests.amounts import slow_but
-from tests.cli.new_players import needs_gcc, run_watched
 from tests.cli.run import refuse, run, succeed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+HARNESSES = Path(__file__).with_name("harnesses")
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
 
 
 def names(folder):
@@ -47,67 +51,124 @@ def test_the_python_player_plays_with_any_number_of_seats(folder, options):
     assert json.loads(text)["reason"] == "finished"
 
 
-@needs_gcc
-def test_a_c_player(folder):
-    text = succeed("player", "new", "flood", "my_bot.c")
-    assert text.endswith("Next:\n  make\n  ludograph flood my_bot.so random\n  make check\n")
-    assert names(folder) == ["Makefile", "my_bot.c", "player.h"]
-    assert (folder / "player.h").read_text() == game("flood").interop.library.header
-    made = subprocess.run(["make"], capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stderr
-    assert made.stderr == ""
-    for options in (["-m", 9, "-t", "d", "-f", 2], ["-c", 8, "-a", 2], ["-t", "t", "-c", 3]):
-        text = succeed("flood", "-r", 4, "--seed", 2, "--json", *options, "my_bot.so", "random")
-        found = json.loads(text)
-        assert found["players"][0]["forfeits"] == {}
-        mine, other = (sum(player["wins"].values()) for player in found["players"])
-        assert mine > other
+C_GAMES = ["carcassonne", "flood", "hex", "penguins"]
+LIBRARIES = {"flood": "-lgsl -lgslcblas -lm", "hex": "-lgsl -lgslcblas -lm"}
 
 
-@pytest.mark.parametrize(
-    ("game_name", "libraries"), [("flood", "-lgsl -lgslcblas -lm"), ("penguins", "-lm")]
-)
-def test_a_makefile_links_what_the_header_of_the_game_needs(folder, game_name, libraries):
+@pytest.mark.parametrize("game_name", C_GAMES)
+def test_a_makefile_links_what_the_header_of_the_game_needs(folder, game_name):
     succeed("player", "new", game_name, "bot.c")
+    libraries = LIBRARIES.get(game_name, "-lm")
     assert f"\nLDLIBS = {libraries}\n" in (folder / "Makefile").read_text()
 
 
-HARNESS = r"""
-#include "player.h"
-#include <stdlib.h>
+class Trial(NamedTuple):
+    """A series against random: how many games a player in Python wins at least, and one in C."""
 
-int main()
-{
-  enum { N = 6 };
-  struct color_set_t forbidden[NUM_PLAYERS] = { { { 0 } } };
-  gsl_spmatrix_uint *triplets = gsl_spmatrix_uint_alloc(N, N);
-  for (size_t v = 0; v + 1 < N; v++) {
-    gsl_spmatrix_uint_set(triplets, v, v + 1, 1);
-    gsl_spmatrix_uint_set(triplets, v + 1, v, 1);
-  }
-  struct graph_t *graph = malloc(sizeof *graph);
-  graph->num_vertices = N;
-  graph->t = gsl_spmatrix_uint_compress(triplets, GSL_SPMATRIX_CSR);
-  graph->positions[0] = 0;
-  graph->positions[1] = N - 1;
-  gsl_spmatrix_uint_free(triplets);
-  enum color_t *colors = malloc(N * sizeof *colors);
-  for (int v = 0; v < N; v++)
-    colors[v] = v % 5;
-  initialize(0, graph, colors, forbidden);
-  struct move_t none = { NO_COLOR };
-  int wrong = play(none).c != RED;
-  finalize();
-  return wrong;
+    options: tuple
+    games: int
+    python: int
+    c: int
+
+
+TRIALS = {
+    "carcassonne": [
+        Trial(("--deck", deck, "-m", mode, "--discard"), 4, 4, 4)
+        for mode in MODES
+        for deck in ("course", "classic")
+    ],
+    "flood": [
+        Trial(options, 4, 2, 3)
+        for options in (("-m", 9, "-t", "d", "-f", 2), ("-c", 8, "-a", 2), ("-t", "t", "-c", 3))
+    ],
+    "hex": [Trial(("-m", 5, "-t", kind), 4, 3, 2) for kind in "hct"],
+    "penguins": [Trial((3, tiling, 8, 7), 6, 5, 5) for tiling in TILINGS],
 }
-"""
+OTHERS = {
+    "carcassonne": [
+        *(("-m", mode, "-r", 2, "my_bot.so", "my_bot.so") for mode in MODES),
+        ("-m", "finite", "--meeples", 1, "-r", 2, "my_bot.so", "my_bot.so"),
+        ("--deck", "course:400", "-r", 1, "my_bot.so", "random"),
+        *(("--deck", "course:6", *more, "-r", 1, "my_bot.so", "random")
+          for more in ((), ("--discard",))),
+    ],
+    "hex": [("--size", 6, "-r", 2, "my_bot.so", "my_bot.so")],
+    "penguins": [
+        (3, "full-hexa", 8, 7, "-r", 20, "my_bot.so", "line"),
+        # lines come back to their start
+        ("--board", "torus:5", "--penguins", 2, "-r", 1, "my_bot.so", "random"),
+        (3, "penrose", 8, 7, "-r", 3, "my_bot.so", "my_bot.so", "my_bot.so"),
+    ],
+}  # fmt: skip
+"""Series that a player in C plays to their ends: against itself, and on odd boards."""
+
+
+def wins(game_name, *options):
+    """Play a series in which nobody forfeits; return how many games the first player wins."""
+    found = json.loads(succeed(game_name, "--seed", 1, "--json", *options))
+    assert [player["forfeits"] for player in found["players"]] == [{}] * len(found["players"])
+    return sum(found["players"][0]["wins"].values())
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game_name", TRIALS)
+def test_the_python_player_beats_random_on_every_board(folder, game_name):
+    text = succeed("player", "new", game_name, "my_bot.py")
+    assert text.endswith(f"Next:\n  ludograph {game_name} my_bot.py random\n")
+    for options, games, least, _ in TRIALS[game_name]:
+        assert wins(game_name, *options, "-r", games, "my_bot.py", "random") >= least
+
+
 @needs_gcc
-def test_the_c_player_leaks_nothing(folder):
-    succeed("player", "new", "flood", "bot.c")
-    run_watched(folder, HARNESS, libraries=["-lgsl", "-lgslcblas", "-lm"])
+@pytest.mark.parametrize("game_name", slow_but(["flood"], TRIALS))
+def test_the_c_player_beats_random_on_every_board(folder, game_name):
+    text = succeed("player", "new", game_name, "my_bot.c")
+    command = f"ludograph {game_name} my_bot.so random"
+    assert text.endswith(f"Next:\n  make\n  {command}\n  make check\n")
+    assert names(folder) == ["Makefile", "my_bot.c", "player.h"]
+    assert (folder / "player.h").read_text() == game(game_name).interop.library.header
+    done = subprocess.run(["make"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    for options, games, _, least in TRIALS[game_name]:
+        assert wins(game_name, *options, "-r", games, "my_bot.so", "random") >= least
+    for options in OTHERS.get(game_name, ()):
+        assert wins(game_name, *options) >= (12 if "line" in options else 0)
+
+
+TWICE = ("initialize", "play", "finalize", "get_player_name")
+WATCHED = [
+    ("carcassonne", [f"-D{name}=other_{name}" for name in TWICE], []),
+    ("flood", [], []),
+    *(("hex", [], arguments) for arguments in ([], ["p"], ["p", "a"])),
+    ("penguins", [], []),
+]
+
+
+@needs_gcc
+@pytest.mark.every_case
+@pytest.mark.parametrize(
+    ("game_name", "again", "arguments"),
+    [
+        pytest.param(*each, marks=() if each[0] == "penguins" else pytest.mark.slow)
+        for each in WATCHED
+    ],
+)
+def test_the_c_player_leaks_nothing_and_keeps_nothing_that_is_not_its_own(
+    folder, game_name, again, arguments
+):
+    """It is compiled with a program of ``harnesses`` and sanitizers, perhaps once more."""
+    succeed("player", "new", game_name, "bot.c")
+    watched = ["gcc", "-std=c99", "-g", "-I.", "-fsanitize=address,undefined"]
+    steps = [[*watched, *again, "-c", "bot.c", "-o", "other.o"]] if again else []
+    sources = ["bot.c", HARNESSES / f"{game_name}.c", *(["other.o"] if again else [])]
+    libraries = LIBRARIES.get(game_name, "-lm").split()
+    steps.append([*watched, *sources, "-o", "harness", *libraries])
+    for step in steps:
+        built = subprocess.run(step, capture_output=True, text=True, check=False)
+        if built.returncode:
+            pytest.skip(f"no sanitizers, or a library is missing: {built.stderr[-200:]}")
+    done = subprocess.run(["./harness", *arguments], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_second_c_player_shares_the_header(folder):
@@ -155,7 +216,6 @@ def test_names_that_make_no_class_as_they_are(folder, stem):
     compile((folder / f"{stem}.py").read_text(), stem, "exec")
 
 
-C_GAMES = ["carcassonne", "flood", "hex", "penguins"]
 SMALL_GAMES = {
     "amazons": ["--board", "square:4", "--queens", 1],
     "carcassonne": ["--deck", "course:20"],
@@ -231,15 +291,6 @@ def test_the_compiled_player_of_ones_own_game_builds_on_its_evaluation(folder):
     (folder / "bot.py").write_text(text.replace("@GAME@", "flood"))
     found = json.loads(succeed("flood", "-m", 6, "--seed", 3, "--json", "bot.py", "random"))
     assert found["reason"] == "finished"
-
-
-@pytest.mark.parametrize(
-    "arguments", [("bot.c",), ("bot.js",), ("bot.py", "--bare"), ("bot.py", "--program")]
-)
-def test_only_a_python_player_can_be_compiled(folder, arguments):
-    said = refuse("player", "new", "flood", *arguments, "--compiled")
-    assert re.match(r"--compiled: .*\.py .*--bare .*--program$", said)
-    assert names(folder) == []
 
 
 def made(folder, *arguments):

@@ -1,14 +1,13 @@
 """``ludograph playouts``: how very many random games of a position end."""
 
 import json
-import re
 
 import pytest
 
 import ludograph
 from ludograph.games.registry import names
 from tests.amounts import slow_but
-from tests.cli.run import in_terminal, refuse, run, succeed
+from tests.cli.run import in_terminal, run, succeed
 
 
 @pytest.mark.slow
@@ -88,18 +87,3 @@ def test_a_bar_in_a_terminal_and_nothing_in_a_pipe():
     arguments = ("playouts", "flood", "-m", 9, "-r", 30_000, "--seed", 1)
     assert "30000/30000" in in_terminal(*arguments).text
     assert "/30000" not in run(*arguments).stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (("flood", "greedy"), "players .*'greedy'"),
-        (("flood", "-r", 0), "--games .* 1 to 100000000, got '0'"),
-        (("flood", "--threads", 0), "--threads .* 1 to 1024, got '0'"),
-        (("flood", "--ply", 3), "--ply .*record"),
-        (("flood", "--record", "x.jsonl", "-c", 3), "--record .*options"),
-        (("chess",), "'playouts chess'"),
-    ],
-)
-def test_what_is_refused(arguments, named):
-    assert re.search(named, refuse("playouts", *arguments))

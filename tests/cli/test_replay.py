@@ -40,12 +40,6 @@ def test_moves_of_the_opening_are_marked(tmp_path):
     assert [line.endswith(" (opening)") for line in lines[:4]] == [True, True, False, False]
 
 
-def test_a_ply_that_is_not_there(game):
-    path, shown = game
-    last = shown.count("#")
-    assert re.match(f"--ply .* 0 to {last} .* 99$", refuse("replay", path, "--ply", 99))
-
-
 def test_pictures(game, tmp_path):
     path, shown = game
     last, third, film = tmp_path / "last.svg", tmp_path / "third.svg", tmp_path / "film.svg"
@@ -62,12 +56,6 @@ def test_pictures(game, tmp_path):
     assert "<animate" not in last.read_text()
     frames = shown.count("#") + 1
     assert f'dur="{frames * 0.5 + 3:g}s"' in film.read_text()
-
-
-def test_a_film_needs_time(game, tmp_path):
-    film = tmp_path / "a.svg"
-    assert "--delay " in refuse("replay", game[0], "--animate", film, "--delay", 0)
-    assert not film.exists()
 
 
 def test_an_interrupted_game(game, tmp_path):
@@ -190,13 +178,10 @@ def test_ctrl_c_gives_the_keyboard_back(game):
     assert seen.echoes
 
 
-def test_step_needs_a_terminal_and_no_files(game, tmp_path):
+def test_step_needs_a_terminal(game):
     done = run("replay", game[0], "--step", stdin=subprocess.DEVNULL)
     assert done.returncode == 2
     assert re.fullmatch(r"ludograph: --step .*\bterminal.*\n", done.stderr)
-    picture = tmp_path / "a.svg"
-    assert "--step " in refuse("replay", game[0], "--step", "--svg", picture)
-    assert not picture.exists()
 
 
 @pytest.mark.slow
@@ -214,11 +199,6 @@ def test_png_without_its_package_is_one_sentence(game, tmp_path, monkeypatch):
     file = tmp_path / "end.png"
     assert "pip install 'ludograph[png]'" in refuse("replay", game[0], "--png", file)
     assert not file.exists()
-
-
-def test_png_is_written_under_its_own_suffix_only(game, tmp_path):
-    assert "--png " in refuse("replay", game[0], "--png", tmp_path / "end.svg")
-    assert not (tmp_path / "end.svg").exists()
 
 
 @pytest.fixture(scope="module")

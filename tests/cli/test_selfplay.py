@@ -152,16 +152,3 @@ def test_what_is_no_such_folder_cannot_be_read(tmp_path):
     assert set(next(chunks)["game_number"].tolist()) == {0, 1, 2}
     with pytest.raises(InvalidInput, match=r"chunk-00001\.npz: "):
         next(chunks)
-
-
-@pytest.mark.parametrize(
-    ("players", "named"),
-    [
-        ([], "'ludograph selfplay hex random random'"),
-        (["random"], "hex .* 2 players, got 1"),
-        (["human", "random"], "human .*-r"),
-    ],
-)
-def test_players_that_do_not_fit_are_refused(tmp_path, players, named):
-    assert re.search(named, refuse(*HEX, *players, "--out", tmp_path / "data"))
-    assert not (tmp_path / "data").exists()

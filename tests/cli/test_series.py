@@ -13,22 +13,6 @@ def series(*arguments):
     return json.loads(succeed("flood", "--json", *arguments))
 
 
-def test_table():
-    text = succeed("flood", "-m", 6, "-r", 10, "--seed", 2, "greedy", "random")
-    counts, _, intervals = text.partition("\n\n")
-    lines = counts.splitlines()
-    assert lines[0] == "flood on square 6x6, 6 colors, seed 2, 10 games"
-    assert lines[1].split() == [
-        *["player", "wins", "on", "seat", "0", "on", "seat", "1"],
-        *["draws", "losses", "forfeits", "time"],
-    ]
-    assert [line.split()[0] for line in lines[2:]] == ["greedy", "random"]
-    assert len({len(line) for line in lines[1:]}) == 1
-    heads, *rows = intervals.splitlines()
-    assert re.split("  +", heads) == ["player", "points", "95 %", "pairs won", "mean score", "95 %"]
-    assert [line.split()[0] for line in rows] == ["greedy", "random"]
-
-
 @pytest.mark.parametrize(
     "players", [["greedy", "random"], ["greedy", "random", "greedy"], ["greedy"]]
 )
@@ -54,34 +38,11 @@ def without_durations(text):
     return re.sub(r" +(time$|[\d.]+ (s|ms|µs)\b)", "", text, flags=re.MULTILINE)
 
 
-def test_counts_add_up():
-    found = series("-m", 5, "-r", 12, "greedy", "random")
-    assert found["games"] == found["asked"] == 12
-    for player in found["players"]:
-        assert sum(player["wins"].values()) + player["draws"] + player["losses"] == 12
-        assert player["mean_time"] > 0
-    assert found["result"].startswith("12 games: greedy wins ")
-
-
-def test_the_same_seed_gives_the_same_series():
-    first, second = (series("-m", 5, "-r", 6, "--seed", 9, "random", "random") for _ in range(2))
-    for found in (first, second):
-        for player in found["players"]:
-            del player["mean_time"]
-    assert first == second
-
-
 def test_starter_of_a_series():
     found = series("-m", 5, "-r", 6, "--starter", 1, "random", "greedy")
     assert found["players"][0]["wins"]["0"] == 0
     assert found["players"][1]["wins"]["1"] == 0
     assert series("-m", 4, "-r", 6, "--starter", "random", "random", "greedy")["games"] == 6
-
-
-def test_quiet():
-    text = succeed("flood", "-m", 5, "-r", 4, "-q", "greedy", "greedy")
-    assert text.startswith("4 games: greedy#1 wins ")
-    assert text.count("\n") == 1
 
 
 @pytest.mark.slow
@@ -122,17 +83,6 @@ def test_players_of_one_name_are_told_apart(tmp_path):
     assert [line.split()[0] for line in text.splitlines()[2:4]] == ["a/bot.py", "b/bot.py"]
     shown = succeed("flood", "-m", 4, "--seed", 1, *bots)
     assert "start: a/bot.py against b/bot.py" in shown or "start: b/bot.py against a/bot" in shown
-
-
-def test_alone():
-    found = series("-m", 6, "-r", 5, "greedy")
-    moves = found["moves"]
-    assert moves["solved"] == 5
-    assert 0 < moves["min"] <= moves["mean"] <= moves["max"]
-    assert "wins" not in found["players"][0]
-    text = succeed("flood", "-m", 6, "-r", 5, "greedy")
-    assert text.splitlines()[1].split()[:4] == ["player", "games", "solved", "fewest"]
-    assert "5 of 5 games" in succeed("flood", "-m", 6, "-r", 5, "-q", "greedy")
 
 
 def test_nothing_but_the_table_when_piped():

@@ -8,7 +8,7 @@ import pytest
 from ludograph import boards, penguins
 from ludograph.games.penguins.solving import BestLine, sentence
 from ludograph.referee import read_record
-from tests.cli.run import invoke, refuse, succeed
+from tests.cli.run import invoke, succeed
 
 pytestmark = pytest.mark.usefixtures("plain_in_make_test")
 
@@ -68,22 +68,3 @@ def test_when_the_time_is_over():
 def test_sentences(seats, margin, fish, says):
     position = penguins.position(seats=seats)
     assert sentence(position, BestLine(margin, fish, (), 0, 0.0), 5.0).startswith(says)
-
-
-def test_what_cannot_be_solved(game, tmp_path):
-    flood = tmp_path / "flood.jsonl"
-    succeed("flood", "-m", 4, "--record", flood, "-q", "greedy", "random")
-    three = tmp_path / "three.jsonl"
-    succeed("penguins", 1, "full-hexa", 4, 4, "--record", three, "-q", "line", "line", "random")
-    last = read_record(game).plies
-    solve = ("solve", "penguins")
-    assert re.match(f"{flood} .*flood.* penguins", refuse(*solve, "--record", flood))
-    assert f" 0 to {last} " in refuse(*solve, "--record", game, "--ply", last + 1)
-    assert f" {last} " in refuse(*solve, "--record", game, "--ply", last)
-    assert "3 players" in refuse(*solve, "--record", three)
-    assert "none.jsonl: " in refuse(*solve, "--record", tmp_path / "none.jsonl")
-    assert "--record" in refuse(*solve, "--ply", 3)
-    assert "--record" in refuse(*solve, *SMALL, "--record", game)
-    assert "'ludograph penguins 3 full-hexa 8 7 line random'" in refuse(*solve, 1)
-    assert "0.01 to 1000000, got 'long'" in refuse(*solve, *SMALL, "--time", "long")
-    assert "'line'" in refuse(*solve, *SMALL, "line")

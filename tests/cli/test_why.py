@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludograph import hex, play_match
-from tests.cli.run import invoke, refuse, succeed
+from tests.cli.run import invoke, succeed
 
 
 @pytest.fixture(scope="module")
@@ -76,10 +76,6 @@ def test_a_game_without_moves_has_no_reasons(game, tmp_path):
     assert result.exit_code == 2
     assert result.stdout == ""
     assert "no move" in result.stderr
-
-
-def test_what_cannot_be_asked(game):
-    assert re.search("--sims .*--time", refuse("why", game, "--sims", 5, "--time", 1))
 
 
 class Declines:

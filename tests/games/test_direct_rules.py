@@ -122,25 +122,6 @@ def test_another_setup_has_code_of_its_own():
     assert middle(twin) == played
 
 
-def states(state):
-    """Arrays that are no state, though some of their numbers are."""
-    wide = np.zeros(2 * state.size, np.int32)
-    fixed = state.copy()
-    fixed.flags.writeable = False
-    yield from (wide[::2], state[::-1], state.reshape(1, -1), state[:-1], wide, fixed)
-    yield from (state.astype(np.int64), state.astype(np.float32), state.astype(">i4"))
-    yield from (state.tolist(), None, state.astype(np.int32).tobytes())
-
-
-def test_only_states_are_states(start):
-    for wrong in states(start.state):
-        with pytest.raises(InvalidInput, match=rf"state: .*int32\[{start.state.size}\], got"):
-            start.copy().state = wrong
-        if wrong is not None:
-            with pytest.raises(InvalidInput, match="state: "):
-                Position(start.game, start.board, start.setup, wrong)
-
-
 def test_copies_are_equal_and_apart(start):
     start.play(start.legal_moves()[0])
     for twin in (start.copy(), copy.deepcopy(start), pickle.loads(pickle.dumps(start))):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ludograph
-from ludograph import IllegalMove, InvalidInput, play_match
+from ludograph import IllegalMove, InvalidInput, Position, play_match
 from ludograph.formatting import described
 from ludograph.games.registry import game, names
 from ludograph.rules import random_state
@@ -91,11 +91,24 @@ def test_luck_comes_from_random_state(start, rng):
             door(rng)
 
 
+def states(state):
+    """Arrays that are no state, though some of their numbers are."""
+    wide = np.zeros(2 * state.size, np.int32)
+    fixed = state.copy()
+    fixed.flags.writeable = False
+    yield from (wide[::2], state[::-1], state.reshape(1, -1), state[:-1], wide, fixed)
+    yield from (state.astype(np.int64), state.astype(np.float32), state.astype(">i4"))
+    yield from (state.tolist(), None, state.tobytes(), "x" * 10_000)
+
+
 def test_a_state_has_the_size_of_the_game(start):
     kept = start.state
-    for state in (kept[:-1], kept.astype(np.int64), kept.tolist(), None, kept[None], "x" * 10_000):
-        with pytest.raises(InvalidInput, match=rf"^state: .*int32\[{len(kept)}\]"):
-            start.state = state
+    for wrong in states(kept):
+        with pytest.raises(InvalidInput, match=rf"^state: .*int32\[{len(kept)}\], got"):
+            start.state = wrong
+        if wrong is not None:
+            with pytest.raises(InvalidInput, match="state: "):
+                Position(start.game, start.board, start.setup, wrong)
     assert start.state is kept
     start.state = kept.copy()
     assert np.array_equal(start.state, kept)

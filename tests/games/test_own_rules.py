@@ -20,132 +20,78 @@ from ludograph.search.proof.game import proof_numbers
 from tests.conformance.spoiling import GENERICS, spoil
 from tests.toys.nim import Hunch, Nim, nim
 from tests.toys.nim_game import nim_game
+from tests.written import line_of, written
 
 START = nim_game.position()
 LIMITS = np.array([1, 2, 3])
+SPACE = {
+    **{"rules": rules, "np": np, "HEADER": HEADER, "PLY": PLY, "TURN": TURN, "LIMITS": LIMITS},
+    **{"JUDGEMENT": JUDGEMENT, "LIKELIHOODS": LIKELIHOODS, "VALUES": VALUES},
+}
 GENERICS["proof_numbers"] = proof_numbers
 
 
-def start(setup, state):
-    rules.start(setup.inner, state)
-    state[state.size] += 1  # fault
-
-
-def legal_moves(setup, state, out):
-    count = rules.legal_moves(setup.inner, state, out)
-    out[out.size] = 0  # fault
-    return count
-
-
-def play(setup, state, move):
-    rules.play(setup.inner, state, move)
-    if state[PLY] > 1:
-        state[HEADER + 30] -= 1  # fault
-
-
-def scores(setup, state, out):
-    rules.scores(setup.inner, state, out)
-    out[2] *= 0.5  # fault
-
-
-def evaluate(setup, state, out):
-    rules.scores(setup.inner, state, out)
-    out[0] += setup.inner.heaps[state[PLY] + 1] * 0.0  # fault
-
-
-def key(setup, state):
-    return np.uint64(state[state[TURN] - 1] + LIMITS[state[PLY] - 2])  # fault
-
-
-def sample_move(setup, state, rng):
-    rng[1] += rng[7]  # fault
-    return rules.sample_move(setup.inner, state, rng)
-
-
-def playout(setup, state, rng, out):
-    rules.playout(setup.inner, state, rng, out)
-    out[-3] += 1.0  # fault
-
-
-def observe(setup, state, seat, vertices, game):
-    game[game.size] += 1.0  # fault
-
-
-def candidates(setup, state, out):
-    count = rules.legal_moves(setup.inner, state, out)
-    out[out.size + 1000] = 0  # fault
-    return count
-
-
-def proven_scores(setup, state, out):
-    out[2] += 1.0  # fault
-    return False
-
-
-def score_bounds_at(setup, state, low, high):
-    high[2] += 1.0  # fault
-    return False
-
-
-def proof_numbers_of(setup, state, out):
-    for seat in range(out.size + 1):
-        out[seat] = 1.0  # fault
-
-
-def leaf_value(setup, state, rng, out):
-    rules.scores(setup.inner, state, out)
-    out[2] -= 1.0  # fault
-
-
 RULES = {
-    function.__name__.removesuffix("_of"): function
-    for function in (
-        *(start, legal_moves, play, scores, evaluate, key, sample_move, playout, observe),
-        *(candidates, proven_scores, score_bounds_at, proof_numbers_of, leaf_value),
-    )
+    "start": "rules.start(setup.inner, state)\nstate[state.size] += 1  # fault",
+    "legal_moves": "count = rules.legal_moves(setup.inner, state, out)\n"
+    "out[out.size] = 0  # fault\nreturn count",
+    "play": "rules.play(setup.inner, state, move)\n"
+    "if state[PLY] > 1:\n    state[HEADER + 30] -= 1  # fault",
+    "scores": "rules.scores(setup.inner, state, out)\nout[2] *= 0.5  # fault",
+    "evaluate": "rules.scores(setup.inner, state, out)\n"
+    "out[0] += setup.inner.heaps[state[PLY] + 1] * 0.0  # fault",
+    "key": "return np.uint64(state[state[TURN] - 1] + LIMITS[state[PLY] - 2])  # fault",
+    "sample_move": "rng[1] += rng[7]  # fault\nreturn rules.sample_move(setup.inner, state, rng)",
+    "playout": "rules.playout(setup.inner, state, rng, out)\nout[-3] += 1.0  # fault",
+    "observe": "game[game.size] += 1.0  # fault",
+    "candidates": "count = rules.legal_moves(setup.inner, state, out)\n"
+    "out[out.size + 1000] = 0  # fault\nreturn count",
+    "proven_scores": "out[2] += 1.0  # fault\nreturn False",
+    "score_bounds_at": "high[2] += 1.0  # fault\nreturn False",
+    "proof_numbers": "for seat in range(out.size + 1):\n    out[seat] = 1.0  # fault",
+    "leaf_value": "rules.scores(setup.inner, state, out)\nout[2] -= 1.0  # fault",
 }
 
 
-def line_of(said: object) -> str:
-    number = int(str(said).partition(", line ")[2].partition(":")[0])
-    return Path(__file__).read_text().splitlines()[number - 1]
+def rule(name, body=None):
+    """Return the implementation of a rule or a hint."""
+    parameters = ", ".join(GENERICS[name].signature.parameters)
+    return written(name, parameters, body or RULES[name], SPACE)
+
+
+def said_line(said: object, function) -> str:
+    return line_of(function, int(str(said).partition(", line ")[2].partition(":")[0]))
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_a_rule_or_hint_beyond_its_arrays_makes_no_position(name) -> None:
-    setup = spoil(START.setup, **{name: RULES[name]})
-    with pytest.raises(WrongIndex, match=rf"{RULES[name].__name__} fails: ") as caught:
+    wrong = rule(name)
+    setup = spoil(START.setup, **{name: wrong})
+    with pytest.raises(WrongIndex, match=rf"\b{name} fails: ") as caught:
         Position(nim_game, START.board, setup)
-    assert "# fault" in line_of(caught.value)
+    assert "# fault" in said_line(caught.value, wrong)
 
 
 def test_check_game_says_the_same() -> None:
-    setup = spoil(START.setup, scores=scores)
+    setup = spoil(START.setup, scores=rule("scores"))
     with pytest.raises(ConformanceError, match=r"\bscores fails: out .*\b2\b"):
         conformance.check_game(lambda _: Position(nim_game, START.board, setup))
 
 
-def hurt_likelihoods(setup, knowledge, state, moves, wanted, out, rewards):
-    if wanted == LIKELIHOODS:
-        out[moves.size] += knowledge.likelihood  # fault
-    return False
-
-
-def hurt_values(setup, knowledge, state, moves, wanted, out, rewards):
-    for place in range(moves.size if wanted == VALUES else 0):
-        out[place] = moves[place + 1]  # fault
-    return False
-
-
-def hurt_judgement(setup, knowledge, state, moves, wanted, out, rewards):
-    if wanted == JUDGEMENT:
-        rewards[2] += 0.0  # fault
-    return False
-
-
-def hurt_settle(setup, workspace, state, scores, moves):
-    moves[moves.size] = 0  # fault
-    return False, 0
+HINTS = [
+    (
+        "weigh",
+        "if wanted == LIKELIHOODS:\n"
+        "    out[moves.size] += knowledge.likelihood  # fault\nreturn False",
+    ),
+    (
+        "weigh",
+        "for place in range(moves.size if wanted == VALUES else 0):\n"
+        "    out[place] = moves[place + 1]  # fault\nreturn False",
+    ),
+    ("weigh", "if wanted == JUDGEMENT:\n    rewards[2] += 0.0  # fault\nreturn False"),
+    ("settle", "moves[moves.size] = 0  # fault\nreturn False, 0"),
+]
 
 
 def indexed_by_knowledge(setup, knowledge, state, moves, wanted, out, rewards):
@@ -176,20 +122,13 @@ def test_methods_of_a_derived_class_are_no_knowledge() -> None:
 KNOWN = GameKnowledge(workspace=lambda: Hunch(0, 0.5), of_moves=lambda: Hunch(0, 0.5))
 
 
-@pytest.mark.parametrize(
-    ("name", "function"),
-    [
-        ("weigh", hurt_likelihoods),
-        ("weigh", hurt_values),
-        ("weigh", hurt_judgement),
-        ("settle", hurt_settle),
-    ],
-)
-def test_a_hint_that_needs_knowledge_makes_no_search(name, function) -> None:
-    setup = spoil(START.setup, **{name: function})
-    with pytest.raises(WrongIndex, match=rf"{function.__name__} fails: ") as caught:
+@pytest.mark.parametrize(("name", "body"), HINTS)
+def test_a_hint_that_needs_knowledge_makes_no_search(name, body) -> None:
+    wrong = rule(name, body)
+    setup = spoil(START.setup, **{name: wrong})
+    with pytest.raises(WrongIndex, match=rf"\b{name} fails: ") as caught:
         MonteCarlo(setup, knowledge=KNOWN)
-    assert "# fault" in line_of(caught.value)
+    assert "# fault" in said_line(caught.value, wrong)
 
 
 def rule_that_fails(name, from_ply=0):
@@ -217,14 +156,14 @@ def warnings(monkeypatch) -> list[str]:
     ],
 )
 def test_a_rule_that_fails_in_plain_python_hides_no_other(failing, warnings) -> None:
-    setup = spoil(START.setup, **{failing: rule_that_fails(failing), "scores": scores})
+    setup = spoil(START.setup, **{failing: rule_that_fails(failing), "scores": rule("scores")})
     with pytest.raises(WrongIndex, match=r"\bscores fails: out .*\b2\b"):
         plain_games.check_own_rules(setup)
 
 
 @pytest.mark.parametrize("failing", ["key", "scores", "sample_move", "candidates", "observation"])
 def test_a_late_fault_is_found_behind_a_rule_that_fails(failing, warnings) -> None:
-    setup = spoil(START.setup, **{failing: rule_that_fails(failing), "play": play})
+    setup = spoil(START.setup, **{failing: rule_that_fails(failing), "play": rule("play")})
     with pytest.raises(WrongIndex, match=r"\bplay fails: state\b"):
         plain_games.check_own_rules(setup)
 
@@ -234,8 +173,9 @@ def test_a_rule_that_fails_in_one_game_leaves_the_others(warnings) -> None:
         calls.append(move)
         if len(calls) == 1:
             raise ValueError
-        play(setup, state, move)
+        wrong(setup, state, move)
 
+    wrong = rule("play")
     calls: list[int] = []
     setup = spoil(START.setup, play=fails_at_first)
     with pytest.raises(WrongIndex, match=r"\bplay fails: state\b"):
@@ -271,13 +211,10 @@ def test_sound_rules_are_checked_for_some_setups_of_each_size(monkeypatch) -> No
     assert all(isinstance(setup, Nim) for setup in games)
 
 
-def reads_a_table(setup, state):
-    return np.uint64(LIMITS[setup.inner.heaps[0] - 1])  # fault
-
-
 def test_a_fault_that_depends_on_the_contents_of_a_setup() -> None:
-    setup = spoil(nim([2, 2]), key=reads_a_table)
+    table = rule("key", "return np.uint64(LIMITS[setup.inner.heaps[0] - 1])  # fault")
+    setup = spoil(nim([2, 2]), key=table)
     assert plain_games.check_own_rules(setup)
-    with pytest.raises(WrongIndex, match=r"\breads_a_table fails: LIMITS .*\b8\b") as caught:
+    with pytest.raises(WrongIndex, match=r"\bkey fails: LIMITS .*\b8\b") as caught:
         plain_games.check_own_rules(setup._replace(inner=nim([9, 2])))
-    assert "# fault" in line_of(caught.value)
+    assert "# fault" in said_line(caught.value, table)

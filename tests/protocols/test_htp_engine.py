@@ -17,12 +17,6 @@ def client():
     return Client()
 
 
-def test_who_it_is(client):
-    assert client.ask("name") == "Ludograph"
-    assert client.ask("version")
-    assert client.ask("protocol_version") == "2"
-
-
 def test_every_command_is_listed_and_known(client):
     names = client.ask("list_commands").split("\n")
     wanted = "name version protocol_version list_commands known_command boardsize clear_board"
@@ -72,73 +66,6 @@ def test_a_whole_game():
     assert "not over" in client.fail("final_score")
     assert client.send("quit") == "="
     assert not client.server.running
-
-
-def test_black_joins_top_and_bottom(client):
-    client.ask("boardsize 3")
-    for cell in ("b1", "b2"):
-        client.ask(f"play black {cell}")
-    assert "not over" in client.fail("final_score")
-    client.ask("play black b3")
-    assert client.ask("final_score") == "B+"
-    client.ask("clear_board")
-    for cell in ("a2", "b2", "c2"):
-        client.ask(f"play W {cell.upper()}")
-    assert client.ask("final_score") == "W+"
-
-
-def test_a1_is_top_left_and_rows_lean_to_the_right(client):
-    client.ask("boardsize 3 3")
-    client.ask("play black a1")
-    client.ask("play white c1")
-    client.ask("play white a3")
-    assert client.ask("showboard").split("\n")[1:] == [
-        "    a b c",
-        "   X X X X O",
-        "  1 O x . o O",
-        "   2 O . . . O",
-        "    3 O o . . O",
-        "       O X X X X",
-    ]
-
-
-def test_undo(client):
-    assert client.fail("undo") == "cannot undo"
-    before = client.ask("showboard")
-    client.ask("play black c2")
-    client.ask("undo")
-    assert client.ask("showboard") == before
-    client.ask("play black c2")
-    one = client.ask("showboard")
-    client.ask("play white swap-pieces")
-    assert " o " in client.ask("showboard")
-    client.ask("undo")
-    assert client.ask("showboard") == one
-
-
-def test_swap_pieces_reflects_the_stone_and_its_color(client):
-    client.ask("play black c2")
-    client.ask("play white swap-pieces")
-    rows = client.ask("showboard").split("\n")
-    assert rows[2 + 3].split()[:5] == ["3", "O", ".", "o", "."]  # b3
-    assert "occupied" in client.fail("play black b3")
-    client.ask("play black c2")
-
-
-def test_swap_sides_leaves_the_stone(client):
-    client.ask("play black c2")
-    before = client.ask("showboard")
-    client.ask("play white swap-sides")
-    assert client.ask("showboard") == before
-
-
-@pytest.mark.parametrize("swap", ["swap-pieces", "swap-sides"])
-def test_only_the_first_stone_can_be_swapped(swap, client):
-    assert "illegal move" in client.fail(f"play white {swap}")
-    client.ask("play black c2")
-    assert "illegal move" in client.fail(f"play black {swap}")
-    client.ask("play white d2")
-    assert "illegal move" in client.fail(f"play black {swap}")
 
 
 class Greedy:
@@ -196,49 +123,6 @@ def test_colors_in_any_order(client):
     for color in ("black", "black", "w", "B", "WHITE", "white"):
         cell = client.ask(f"genmove {color}")
         assert "occupied" in client.fail(f"play black {cell}")
-
-
-def test_resign(client):
-    client.ask("play black a1")
-    client.ask("play white resign")
-    assert client.ask("final_score") == "B+R"
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("boardsize 0", "unacceptable size"),
-        ("boardsize 99", "unacceptable size"),
-        ("boardsize 99999999999999999999", "unacceptable size"),
-        ("boardsize \u0663", "syntax error"),
-        ("\u0663 name", "unknown command"),
-        ("99999999999 name", "unknown command"),
-        ("boardsize 5 6", "unacceptable size"),
-        ("boardsize -1", "syntax error"),
-        ("boardsize", "syntax error"),
-        ("boardsize 1 2 3", "syntax error"),
-        ("play black", "syntax error"),
-        ("play green a1", "syntax error: a color is black or white"),
-        ("play black f1", "syntax error: no such cell"),
-        ("play black a0", "syntax error: no such cell"),
-        ("play black swap", "syntax error: no such cell"),
-        ("play black pass", "syntax error: no such cell"),
-        ("reg_genmove green", "syntax error"),
-        ("genmove", "syntax error"),
-        ("genmove green", "syntax error"),
-        ("time_left black soon", "syntax error"),
-        ("time_left black nan 0", "syntax error"),
-        ("time_left black 1_0 0", "syntax error"),
-        ("time_left black \uff11 0", "syntax error"),
-        ("time_settings 1 2", "syntax error"),
-        ("known_command", "syntax error"),
-        ("exit", "unknown command"),
-        ("NAME", "unknown command"),
-    ],
-)
-def test_errors(line, message, client):
-    assert client.fail(line).startswith(message)
-    assert client.ask("showboard").count(".") == 25
 
 
 class Watching:

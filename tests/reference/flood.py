@@ -5,7 +5,7 @@ anew each time it is asked for. Where the page leaves a detail open, the docstri
 """
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 Adjacency = list[list[int]]
 PASS = None
@@ -189,51 +189,3 @@ def regions(adjacency: Adjacency, colors: Sequence[int]) -> list[set[int]]:
         if not any(v in region for region in found):
             found.append(component(adjacency, colors, v))
     return found
-
-
-def square(m: int) -> tuple[Adjacency, list[int]]:
-    """The m x m grid, and its two starts."""
-    return _grid(m, lambda row, column: False)
-
-
-def donut(m: int) -> tuple[Adjacency, list[int]]:
-    """The m x m grid without its central ninth, and its two starts."""
-    _check_multiple_of_3(m)
-    middle = range(m // 3, 2 * m // 3)
-    return _grid(m, lambda row, column: row in middle and column in middle)
-
-
-def hatched(m: int) -> tuple[Adjacency, list[int]]:
-    """The m x m grid without the ninths above and below the center: an H, and its two starts."""
-    _check_multiple_of_3(m)
-    middle = range(m // 3, 2 * m // 3)
-    return _grid(m, lambda row, column: column in middle and row not in middle)
-
-
-def torus(m: int) -> tuple[Adjacency, list[int]]:
-    """The m x m grid that wraps in both directions, and its two starts."""
-    adjacency = []
-    for row in range(m):
-        for column in range(m):
-            around = {((row + r) % m, (column + c) % m) for r, c in STEPS} - {(row, column)}
-            adjacency.append(sorted(r * m + c for r, c in around))
-    return adjacency, [0, (m // 2) * m + m // 2]
-
-
-STEPS = [(-1, 0), (0, -1), (0, 1), (1, 0)]
-
-
-def _grid(m: int, is_hole: Callable[[int, int], bool]) -> tuple[Adjacency, list[int]]:
-    """Cells numbered row by row, holes skipped; the first and the last are the starts."""
-    cells = [(r, c) for r in range(m) for c in range(m) if not is_hole(r, c)]
-    number = {cell: v for v, cell in enumerate(cells)}
-    adjacency = [
-        [number[row + r, column + c] for r, c in STEPS if (row + r, column + c) in number]
-        for row, column in cells
-    ]
-    return adjacency, [0, len(cells) - 1]
-
-
-def _check_multiple_of_3(m: int) -> None:
-    if m % 3:
-        raise ValueError(f"the width must be a multiple of 3, not {m}")

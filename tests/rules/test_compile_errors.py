@@ -11,6 +11,7 @@ from ludograph import rules
 from ludograph.rules import compiled
 from ludograph.rules._numba import insides
 from ludograph.rules.compile_errors import CannotCompile, cannot_compile
+from tests.written import written
 
 TABLE = {1: 2.0}
 
@@ -29,115 +30,45 @@ def plain(value):
     return value
 
 
-@compiled
-def misspells(setup):
-    return setup.heapes[0]
-
-
-@compiled
-def calls_misspells(setup):
-    return misspells(setup)
-
-
-@compiled
-def calls_plain(setup):
-    return plain(setup.most)
-
-
-@compiled
-def uses_a_table(setup):
-    return TABLE[setup.most]
-
-
-@compiled
-def uses_an_unknown_name(setup):
-    return setup.most + zero  # type: ignore[name-defined]  # noqa: F821
-
-
-@compiled
-def calls_one_with_an_unknown_name(setup):
-    return uses_an_unknown_name(setup)
-
-
-@compiled
-def uses_an_unknown_function(setup):
-    return np.zeroes(setup.most)
-
-
-@compiled
-def calls_an_unknown_function(setup):
-    return uses_an_unknown_function(setup)
-
-
-@compiled
-def is_of_two_kinds(setup):
-    return 1 if setup.most > 2 else "none"
-
-
-@compiled
-def divides_an_index(setup):
-    return setup.heaps[setup.most / 2]
-
-
-@compiled
-def keeps_nothing(setup):
-    setup.heaps[0] = None
-
-
-@compiled
-def makes_a_text(setup):
-    return f"{setup.most}"
-
-
-@compiled
-def imports(setup):
-    import math
-
-    return math.sqrt(setup.most)
-
-
-@compiled
-def lacks_a_field(setup):
-    return rules.GameInfo(setup.most)  # type: ignore[call-arg]
-
-
-@compiled
-def forgets_an_argument(setup):
-    return rules.scores(setup)  # type: ignore[call-arg]
-
-
 CHANGED = np.zeros(3, np.int32)
 
 
-@compiled
-def changes_a_global(setup):
-    CHANGED[0] = setup.most
+def kernel_of(name, body, **more):
+    """Return the kernel of a body that gets a Setup."""
+    return compiled(written(name, "setup", body, {**globals(), "rules": rules, **more}))
 
+
+misspells = kernel_of("misspells", "return setup.heapes[0]")
+unknown_name = kernel_of("unknown_name", "return setup.most + zero")
+unknown_function = kernel_of("unknown_function", "return np.zeroes(setup.most)")
+keeps_nothing = kernel_of("keeps_nothing", "setup.heaps[0] = None")
 
 MISTAKES = [
-    (misspells, 2, "misspells", "Heaps has no heapes; did you mean heaps\\?"),
-    (calls_plain, 2, "calls_plain", "mark the function plain with @ludograph.rules.compiled"),
-    (uses_a_table, 0, "uses_a_table", "it uses the global 'TABLE' of type dict, whose changes .*"),
-    (uses_an_unknown_name, 2, "uses_an_unknown_name", "name 'zero' is not defined"),
+    (misspells, 1, "Heaps has no heapes; did you mean heaps\\?"),
+    ("return plain(setup.most)", 1, "mark the function plain with @ludograph.rules.compiled"),
+    ("return TABLE[setup.most]", 0, "it uses the global 'TABLE' of type dict, whose changes .*"),
+    (unknown_name, 1, "name 'zero' is not defined"),
+    (unknown_function, 1, "numpy has no zeroes; did you mean zeros\\?"),
     (
-        uses_an_unknown_function,
-        2,
-        "uses_an_unknown_function",
-        "numpy has no zeroes; did you mean zeros\\?",
-    ),
-    (
-        is_of_two_kinds,
-        2,
-        "is_of_two_kinds",
+        *("return 1 if setup.most > 2 else 'none'", 1),
         "what it returns is a whole number in one place and a text in another",
     ),
-    (divides_an_index, 2, "divides_an_index", "an index must be a whole number, not a float .*"),
-    (keeps_nothing, 2, "keeps_nothing", "None cannot be stored in an array"),
-    (changes_a_global, 2, "changes_a_global", "it writes into an array that is a global or .*"),
-    (makes_a_text, 2, "makes_a_text", "it makes an array, a list, a text or the like .*"),
-    (imports, 2, "imports", "import at the top of the file, not in a function"),
-    (lacks_a_field, 0, "lacks_a_field", "GameInfo is made of wrong fields: missing a required .*"),
-    (forgets_an_argument, 2, "forgets_an_argument", "scores has no rule for Heaps"),
+    (
+        *("return setup.heaps[setup.most / 2]", 1),
+        "an index must be a whole number, not a float .*",
+    ),
+    (keeps_nothing, 1, "None cannot be stored in an array"),
+    ("CHANGED[0] = setup.most", 1, "it writes into an array that is a global or .*"),
+    ("return f'{setup.most}'", 1, "it makes an array, a list, a text or the like .*"),
+    (
+        *("import math\n\nreturn math.sqrt(setup.most)", 1),
+        "import at the top of the file, not in a function",
+    ),
+    (
+        *("return rules.GameInfo(setup.most)", 0),
+        "GameInfo is made of wrong fields: missing a required .*",
+    ),
+    ("return rules.scores(setup)", 1, "scores has no rule for Heaps"),
 ]
 
 
@@ -146,12 +77,14 @@ def nothing_is_kept(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("LUDOGRAPH_CACHE", str(tmp_path))
 
 
-@pytest.mark.parametrize(("kernel", "below", "name", "reason"), MISTAKES)
-def test_a_mistake_is_told_in_a_sentence(kernel, below, name, reason) -> None:
+@pytest.mark.parametrize(("wrong", "below", "reason"), MISTAKES)
+def test_a_mistake_is_told_in_a_sentence(wrong, below, reason) -> None:
+    kernel = kernel_of("wrong", wrong) if isinstance(wrong, str) else wrong
     with pytest.raises(CannotCompile) as caught:
         kernel(SETUP)
-    line = kernel.python.__code__.co_firstlineno + below
-    place = re.escape(f"{__file__}, line {line}: {name}")
+    code = kernel.python.__code__
+    line = code.co_firstlineno + below
+    place = re.escape(f"{code.co_filename}, line {line}: {code.co_name}")
     assert re.fullmatch(f"{place} cannot be compiled: {reason}", str(caught.value))
     assert caught.value.line == line
     assert insides.are_usable()  # other kernels are compiled as before
@@ -196,19 +129,13 @@ def test_an_interruption_is_no_mistake_of_a_setup(heaps, monkeypatch) -> None:
         first_of(Heaps(heaps, 3))
 
 
-@pytest.mark.parametrize(
-    ("kernel", "inner"),
-    [
-        (calls_misspells, misspells),
-        (calls_one_with_an_unknown_name, uses_an_unknown_name),
-        (calls_an_unknown_function, uses_an_unknown_function),
-    ],
-)
-def test_the_function_is_named_in_which_the_mistake_is(kernel, inner) -> None:
+@pytest.mark.parametrize("inner", [misspells, unknown_name, unknown_function])
+def test_the_function_is_named_in_which_the_mistake_is(inner) -> None:
     with pytest.raises(CannotCompile) as caught:
-        kernel(SETUP)
-    line = inner.python.__code__.co_firstlineno + 2
-    assert str(caught.value).startswith(f"{__file__}, line {line}: {inner.__name__} cannot be ")
+        kernel_of("outer", "return inner(setup)", inner=inner)(SETUP)
+    code = inner.python.__code__
+    place = f"{code.co_filename}, line {code.co_firstlineno + 1}: {code.co_name}"
+    assert str(caught.value).startswith(f"{place} cannot be ")
 
 
 def test_it_survives_the_way_from_another_process() -> None:

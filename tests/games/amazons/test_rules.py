@@ -7,16 +7,6 @@ from tests.games.amazons.boards import BOARDS, begin
 from tests.perft import ByRules
 
 
-def test_the_usual_start():
-    position = amazons.position()
-    text = position.text
-    sources = {text(move).split("-")[0] for move in position.legal_moves()}
-    assert sources == {"a4", "d1", "g1", "j4"}
-    position.play("d1-d7/g7")
-    sources = {text(move).split("-")[0] for move in position.legal_moves()}
-    assert sources == {"a7", "d10", "g10", "j7"}
-
-
 @pytest.mark.usefixtures("plain_in_make_test")
 @pytest.mark.parametrize("name", BOARDS)
 def test_queens_start_on_tiles_of_their_own(name):

@@ -1,8 +1,6 @@
 """What is read from a position of Carcassonne, in games by hand and in random ones."""
 
-import pytest
-
-from ludograph import carcassonne, rules
+from ludograph import carcassonne
 from ludograph.games.carcassonne import (
     Deck,
     Kind,
@@ -10,13 +8,8 @@ from ludograph.games.carcassonne import (
     Placement,
     Terrain,
     Tile,
-    course,
 )
 from ludograph.games.carcassonne.decks import GREEN, INIT, TINI
-from tests.games.twins import components, laid
-from tests.reference.carcassonne_world import World
-
-MODES = ("no-meeple", "infinite", "finite")
 
 
 def test_a_game_by_hand() -> None:
@@ -58,27 +51,6 @@ def test_a_turned_tile_is_told_as_it_lies() -> None:
     assert placed.tile.components == INIT.rotated(1).components
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_what_is_told_adds_up(mode: str) -> None:
-    deck = course(30)
-    for seed in range(4):
-        position = carcassonne.position(deck=deck, mode=mode, seats=3, meeples=2, discard=False)
-        rng = rules.random_state(seed)
-        while not position.is_over:
-            move = position.play_random(rng)
-            counts = {kind.name: kind.count for kind in deck.kinds}
-            for placed in position.tiles[1:]:
-                counts[placed.kind] -= 1
-            if position.dealt is not None:
-                counts[position.dealt.name] -= 1
-            elif move >= len(deck.kinds):
-                placed, told = position.tiles[-1], position.placement(move)
-                assert position.last_move == move
-                assert (placed.x, placed.y, placed.quarters) == told[:3]
-            put_away = sum(counts.values()) - sum(position.remaining.values())
-            assert put_away == sum(position.is_eliminated(seat) for seat in range(3))
-
-
 def test_positions_of_different_decks_differ_where_no_rule_does() -> None:
     """Two terrains that are worth nothing."""
     one, other = (
@@ -87,13 +59,3 @@ def test_positions_of_different_decks_differ_where_no_rule_does() -> None:
     )
     assert one != other
     assert one == one.copy()
-
-
-def test_the_world_of_the_reference_is_that_of_the_tiles() -> None:
-    position = carcassonne.position(mode="infinite", discard=True)
-    rng = rules.random_state(5)
-    while not position.is_over:
-        position.play_random(rng)
-    world = World(laid(position))
-    sizes = sorted(world.size(part) for part in world.parts)
-    assert sizes == sorted(size for _, size, _, _ in components(position))

@@ -1,4 +1,4 @@
-"""Games by hand, and what is true of every game of Carcassonne."""
+"""What is true of every game of Carcassonne."""
 
 import numpy as np
 import pytest
@@ -6,101 +6,14 @@ import pytest
 from ludograph import carcassonne, rules
 from ludograph.games.carcassonne import setup as setups
 from ludograph.games.carcassonne.decks import (
-    CLASSIC,
     GREEN,
-    INIT,
     Deck,
     Kind,
     classic,
     course,
 )
-from ludograph.games.carcassonne.setup import HEADER_SLOTS, find_stride, make_setup
+from ludograph.games.carcassonne.setup import find_stride, make_setup
 from ludograph.games.carcassonne.table import LAID, OPEN, REMAINING
-from ludograph.rules import CHANCE, TURN
-
-TILES = {kind.name: kind.tile for kind in CLASSIC}
-
-
-def deck(first, **counts: int) -> Deck:
-    """A deck of classic tiles by their names, with underscores."""
-    kinds = {name.replace("_", "-"): count for name, count in counts.items()}
-    return Deck(first, tuple(Kind(name, TILES[name], count) for name, count in kinds.items()))
-
-
-def play(position, *texts: str) -> None:
-    for text in texts:
-        position.play(text)
-
-
-def test_two_castles_face_to_face() -> None:
-    position = carcassonne.position(deck=deck(INIT, castle_side=2), discard=False)
-    assert position.is_chance
-    play(position, "deal castle-side", "0,1 r2")
-    assert position.scores() == (24.0, 0.0)
-    assert position.is_chance
-    play(position, "deal castle-side")
-    assert position.turn == 1
-    play(position, "1,1 r0")
-    assert position.is_over
-    assert position.outcome().winner == 0
-    sentence = carcassonne.presentation.result(position, position.outcome(), ["x", "y"])
-    assert sentence == "x (seat 0) wins, 24 points to 0."
-    breakdown = carcassonne.presentation.breakdown(position)
-    assert breakdown.columns == ["roads", "castles", "fields"]
-    assert breakdown.rows() == [["0", "24", "0", "24"], ["0", "0", "0", "0"]]
-
-
-def shown(position) -> list[str]:
-    return [position.text(move) for move in position.legal_moves()]
-
-
-def test_who_has_a_meeple_in_it_gets_the_points() -> None:
-    through = TILES["castle-through"]  # from north to south
-    position = carcassonne.position(deck=deck(through, castle_side=3), mode="finite", discard=False)
-    play(position, "deal castle-side")
-    assert {"0,1 r2", "0,1 r2 m0", "0,1 r2 m6"} <= set(shown(position))
-    play(position, "0,1 r2 m6", "deal castle-side")
-    assert carcassonne.presentation.seat_facts(position, 0).holding == "0 points, 6 meeples left"
-    assert "0,-1 r0 m3" in shown(position)
-    assert "0,-1 r0 m0" not in shown(position)  # the castle has a meeple in it
-    play(position, "0,-1 r0 m3")
-    assert position.scores() == (56.0, 0.0)
-    assert carcassonne.presentation.seat_facts(position, 0).holding == "56 points, 7 meeples left"
-    assert carcassonne.presentation.seat_facts(position, 1).holding == "0 points, 6 meeples left"
-
-
-def test_a_tile_without_a_place() -> None:
-    tiles = Deck(GREEN, (Kind("full", TILES["castle-full-shield"], 2), Kind("GREEN", GREEN, 1)))
-    position = carcassonne.position(deck=tiles, discard=False)
-    play(position, "deal full")
-    assert position.is_over
-    assert position.scores() == (-1.0, 0.0)
-    assert position.outcome().winner == 1
-
-    position = carcassonne.position(deck=tiles, seats=3, discard=False)
-    play(position, "deal full")
-    assert position.is_chance
-    play(position, "deal GREEN")
-    assert position.turn == 1
-    play(position, "0,1 r0", "deal full")
-    assert position.is_over
-    assert position.scores() == (-1.0, 0.0, -1.0)
-
-    position = carcassonne.position(deck=tiles, discard=True)
-    play(position, "deal full", "deal full", "deal GREEN")
-    assert position.turn == 0
-    play(position, "1,0 r0")
-    assert position.outcome().winners == (0, 1)
-
-
-def test_turns_that_give_the_same_tile_are_one_move() -> None:
-    position = carcassonne.position(deck=Deck(GREEN, (Kind("GREEN", GREEN, 1),)))
-    play(position, "deal GREEN")
-    assert sorted(shown(position)) == ["-1,0 r0", "0,-1 r0", "0,1 r0", "1,0 r0"]
-    road = TILES["road-straight"]
-    position = carcassonne.position(deck=Deck(GREEN, (Kind("road", road, 1),)))
-    play(position, "deal road")
-    assert sorted(shown(position)) == ["-1,0 r0", "0,-1 r1", "0,1 r1", "1,0 r0"]
 
 
 def test_no_tile_lies_beyond_the_edge_of_the_table(monkeypatch) -> None:
@@ -154,11 +67,3 @@ def test_near_cells_have_entries_of_their_own() -> None:
         across = int(0.6 * entries**0.5)
         numbers = {(y * stride + x) % entries for x in range(across) for y in range(across)}
         assert len(numbers) == across**2
-
-
-def test_the_start() -> None:
-    position = carcassonne.position()
-    assert int(position.state[TURN]) == CHANCE
-    assert len(position.legal_moves()) == 24
-    assert position.scores() == (0.0, 0.0)
-    assert HEADER_SLOTS == 2 + 10

@@ -15,17 +15,6 @@ def path(colors, **options):
     return flood.position(PATH, coloring=colors, colors=6, starts=[0, 5], **options)
 
 
-def test_a_zone_grows_by_what_is_played():
-    position = path([0, 1, 2, 2, 3, 4])
-    assert position.zone(0).tolist() == [0]
-    position.play(1)
-    assert position.colors.tolist() == [1, 1, 2, 2, 3, 4]
-    assert position.first_colors.tolist() == [0, 1, 2, 2, 3, 4]
-    assert position.zones.tolist() == [0, 0, -1, -1, -1, 1]
-    assert position.zone(0).tolist() == [0, 1]
-    assert (position.color_of_zone(0), position.color_of_zone(1)) == (1, 4)
-
-
 def test_gains_are_what_a_move_gains():
     rng = random.Random(2)
     for seed in range(10):

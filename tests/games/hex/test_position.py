@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ludograph import InvalidInput, boards, hex
+from ludograph import hex
 from ludograph.games.hex import BLACK, NOBODY, WHITE, hex_board
 
 
@@ -56,13 +56,6 @@ def test_without_the_pie_rule_nobody_swaps():
     assert position.may_swap, "the original stays as it is"
 
 
-def test_the_winner_has_a_color():
-    position = played(hex.position(2, pie=False), "a1", "b1", "a2")
-    assert (position.winner, position.color_to_move) == (BLACK, None)
-    assert position.scores()[position.seat(BLACK)] == 1.0
-    assert hex.position(2).winner is None
-
-
 @pytest.mark.parametrize("kind", ["h", "c"])
 def test_places_and_vertices_are_inverse(kind):
     position = hex.position(hex_board(6, kind))
@@ -80,9 +73,3 @@ def test_which_boards_are_usual():
     triangles = hex.position(hex_board(4, "t"))
     assert not triangles.is_standard
     assert triangles.size == 0
-
-
-def test_a_board_without_borders_says_which_ones_have_them():
-    with pytest.raises(InvalidInput, match=r"'black'.*'hexagonal:5'"):
-        hex.position(boards.hexagonal(5))
-    assert hex.position("hexagonal:5").board.n == 49

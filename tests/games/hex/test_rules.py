@@ -155,13 +155,6 @@ def test_with_the_pie_rule_the_second_seat_wins(size: int) -> None:
             assert answer.move == start.board.n  # to take the stone is the only way to win
 
 
-def test_an_opening_that_joins_the_borders_wins() -> None:
-    position = hex.position(1)
-    position.play("a1")
-    assert position.is_over
-    assert position.scores() == (1.0, 0.0)
-
-
 @pytest.mark.parametrize(("kind", "m"), [("h", 6), ("c", 6), ("t", 3)])
 def test_filling_the_board_is_as_good_as_playing_on(kind: str, m: int) -> None:
     position = hex.position(hex_board(m, kind), pie=False)

@@ -116,4 +116,4 @@ def test_when_the_time_is_over():
     assert not found.proven
     assert found.margin is found.fish is None
     assert found.line == ()
-    assert 0.05 < found.seconds < 20
+    assert found.seconds > 0.05

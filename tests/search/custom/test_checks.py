@@ -8,6 +8,7 @@ import pytest
 from ludograph import InvalidInput, rules, search
 from ludograph.rules._numba import insides
 from tests.toys.nim_game import nim_game
+from tests.written import written
 
 TABLE = {1: 2.0}
 
@@ -17,52 +18,8 @@ class Pair(NamedTuple):
     name: object
 
 
-def other_order(setup, out, state):
-    out[0] = 1.0
-
-
-def two_arguments(setup, state):
-    pass
-
-
-def optional(setup, state, out=None):
-    pass
-
-
 def helper(value):
     return value
-
-
-def calls_plain(setup, state, out):
-    for seat in range(out.size):
-        out[seat] = helper(state[0])
-
-
-def uses_a_table(setup, state, out):
-    out[0] = TABLE[1]
-
-
-def adds_texts(setup, state, out):
-    out[0] = "a" + 3
-
-
-def misspells(setup, state, out):
-    out[0] = setup.heapes[0]
-
-
-def makes_an_array(setup, state, out):
-    room = np.zeros(3)
-    out[0] = room[0]
-    out[1] = 0.0
-
-
-def opens(setup, state, out):
-    with open("x") as file:
-        out[0] = len(file.read())
-
-
-def forgets(setup, state, out):
-    rules.scores(setup, state)  # type: ignore[call-arg]
 
 
 @rules.compiled
@@ -70,74 +27,51 @@ def misspelling(setup):
     return setup.heapes[0]
 
 
+WANTED = r"evaluate\(setup, state, out\)"
+IN_FILE = "compiled: line 2: "
+
+EVALUATIONS = [
+    ("out[0] = helper(state[0])", rf"{IN_FILE}.*\bhelper\b.*@ludograph"),
+    ("out[0] = TABLE[1]", r"evaluation .*'TABLE' .*\bdict\b"),
+    ("out[0] = 'a' + 3", rf"{IN_FILE}.*\badd\("),
+    ("out[0] = setup.heapes[0]", rf"{IN_FILE}Nim .*\bheapes; .*\bheaps\?$"),
+    ("room = np.zeros(3)\nout[0] = room[0]", rf"{IN_FILE}.*@ludograph.rules.compiled\(alloc"),
+    ("with open('x') as file:\n    out[0] = len(file.read())", r"compiled: line 1: .*'with\b"),
+    ("rules.scores(setup, state)", rf"{IN_FILE}.*'out'$"),
+    ("rules.scoring(setup, state, out)", rf"{IN_FILE}.*\bscoring; .*\bscores\?$"),
+    ("raise ValueError('it is late')", r"raises ValueError: it is late, "),
+    ("return state[0]", r"writes .*\bout\[0\]"),
+    ("out[0] = 1.0\nout[1] = np.nan", r"writes .*\bout\[1\]"),
+    ("for seat in range(3):\n    out[seat] = 1.0", r"line 3, in evaluation: out .*\b2\b"),
+    ("for seat in range(-1, 2):\n    out[seat] = 1.0", r"line 3, in evaluation: out .* -1;"),
+    ("out[0] = 1e6\nout[1] = 0.0", r"writes 1e\+06 to out\[0\]"),
+    ("rules.play(setup, state, 0)\nout[0] = out[1] = 0.0", r"changes .*\bstate\b"),
+]
+
+
+def evaluation(body, parameters="setup, state, out"):
+    return written("evaluation", parameters, body, globals())
+
+
+writes_nan = evaluation("out[0] = 1.0\nout[1] = np.nan")
+
+
 def calls_misspelling(setup, state, out):
     out[0] = misspelling(setup)
 
 
-def unknown_rule(setup, state, out):
-    rules.scoring(setup, state, out)
-
-
-def raises(setup, state, out):
-    raise ValueError("it is late")
-
-
-def writes_nothing(setup, state, out):
-    return state[0]
-
-
-def writes_nan(setup, state, out):
-    out[0] = 1.0
-    out[1] = np.nan
-
-
-def writes_beyond(setup, state, out):
-    for seat in range(3):
-        out[seat] = 1.0
-
-
-def writes_before(setup, state, out):
-    for seat in range(-1, 2):
-        out[seat] = 1.0
-
-
-def writes_wins(setup, state, out):
-    out[0] = 1e6
-    out[1] = 0.0
-
-
-def plays(setup, state, out):
-    rules.play(setup, state, 0)
-    out[0] = out[1] = 0.0
-
-
-WANTED = r"evaluate\(setup, state, out\)"
-
-EVALUATIONS = [
-    (other_order, rf"order, {WANTED}"),
-    (two_arguments, rf"\b3\b.*{WANTED}.*\btwo_arguments\b"),
-    (calls_plain, r"compiled: line \d+: .*\bhelper\b.*@ludograph"),
-    (uses_a_table, r"uses_a_table .*'TABLE' .*\bdict\b"),
-    (adds_texts, r"compiled: line \d+: .*\badd\("),
-    (misspells, r"compiled: line \d+: Nim .*\bheapes; .*\bheaps\?$"),
-    (makes_an_array, r"compiled: line \d+: .*@ludograph.rules.compiled\(allocates=True"),
-    (opens, r"compiled: line \d+: .*'with\b"),
-    (forgets, r"compiled: line \d+: .*'out'$"),
+OTHERS = [
+    (evaluation("out[0] = 1.0", "setup, out, state"), rf"order, {WANTED}"),
+    (evaluation("pass", "setup, state"), rf"\b3\b.*{WANTED}.*\bevaluation\b"),
     (calls_misspelling, r"compiled: line \d+: Nim .*\bheapes; .*\bheaps\?$"),
-    (unknown_rule, r"compiled: line \d+: .*\bscoring; .*\bscores\?$"),
-    (raises, r"raises ValueError: it is late, "),
-    (writes_nothing, r"writes .*\bout\[0\]"),
-    (writes_nan, r"writes .*\bout\[1\]"),
-    (writes_beyond, r"line \d+, in writes_beyond: out .*\b2\b"),
-    (writes_before, r"line \d+, in writes_before: out .* -1;"),
-    (writes_wins, r"writes 1e\+06 to out\[0\]"),
-    (plays, r"changes .*\bstate\b"),
     (len, WANTED),
     (3, rf"{WANTED}.* 3$"),
 ]
 
 
-@pytest.mark.parametrize(("function", "named"), EVALUATIONS)
+@pytest.mark.parametrize(
+    ("function", "named"), [*((evaluation(body), named) for body, named in EVALUATIONS), *OTHERS]
+)
 def test_a_wrong_evaluation(function, named) -> None:
     with pytest.raises(InvalidInput, match=f"^evaluate.*{named}") as caught:
         search.AlphaBetaSearch(nim_game.position(), evaluate=function)
@@ -147,10 +81,6 @@ def test_a_wrong_evaluation(function, named) -> None:
 
 
 def test_the_line_is_that_of_the_file() -> None:
-    with pytest.raises(InvalidInput) as caught:
-        search.AlphaBetaSearch(nim_game.position(), evaluate=misspells)
-    line = misspells.__code__.co_firstlineno + 1
-    assert f": line {line}: " in str(caught.value)
     with pytest.raises(InvalidInput) as caught:
         search.AlphaBetaSearch(nim_game.position(), evaluate=calls_misspelling)
     line = misspelling.python.__code__.co_firstlineno + 2
@@ -167,57 +97,34 @@ def test_a_closure_is_refused() -> None:
         search.AlphaBetaSearch(nim_game.position(), evaluate=inside)
 
 
-def lists_none(setup, state, out):
-    return 0
-
-
-def lists_illegal(setup, state, out):
-    out[0] = 1000
-    return 1
-
-
-def lists_twice(setup, state, out):
-    rules.legal_moves(setup, state, out)
-    out[1] = out[0]
-    return 2
-
-
-def returns_nothing(setup, state, out):
-    rules.legal_moves(setup, state, out)
-
-
+LISTED = "rules.legal_moves(setup, state, out)"
 CANDIDATES = [
-    (lists_none, r"^candidates returns 0, .*\b1 to 5\b"),
-    (returns_nothing, r"^candidates returns None, "),
-    (lists_illegal, r"^candidates .*\b1000\b"),
-    (lists_twice, r"^candidates .*\btwice\b"),
+    ("return 0", r"^candidates returns 0, .*\b1 to 5\b"),
+    (LISTED, r"^candidates returns None, "),
+    ("out[0] = 1000\nreturn 1", r"^candidates .*\b1000\b"),
+    (f"{LISTED}\nout[1] = out[0]\nreturn 2", r"^candidates .*\btwice\b"),
 ]
 
 
-@pytest.mark.parametrize(("function", "sentence"), CANDIDATES)
-def test_wrong_candidates(function, sentence) -> None:
+@pytest.mark.parametrize(("body", "sentence"), CANDIDATES)
+def test_wrong_candidates(body, sentence) -> None:
     with pytest.raises(InvalidInput, match=sentence):
-        search.AlphaBetaSearch(nim_game.position(), candidates=function)
+        search.AlphaBetaSearch(nim_game.position(), candidates=evaluation(body))
 
 
-def claims(setup, state, out):
-    return True
+SWAPPED = "for seat in range(low.size):\n    low[seat], high[seat] = 1.0, 0.0\nreturn True"
+KNOWLEDGE = [
+    ("proven_scores", "out", "return True", r"^proven_scores .*True\b.*\bout\b"),
+    ("score_bounds_at", "low, high", SWAPPED, r"^score_bounds_at .*\bbounds\b"),
+    ("proven_scores", "out", "return 0", r"^proven_scores returns 0, .*\bTrue or False$"),
+]
 
 
-def bounds_swapped(setup, state, low, high):
-    for seat in range(low.size):
-        low[seat], high[seat] = 1.0, 0.0
-    return True
-
-
-def test_wrong_knowledge_of_the_end() -> None:
-    position = nim_game.position()
-    with pytest.raises(InvalidInput, match=r"^proven_scores .*True\b.*\bout\b"):
-        search.AlphaBetaSearch(position, proven_scores=claims)
-    with pytest.raises(InvalidInput, match=r"^score_bounds_at .*\bbounds\b"):
-        search.AlphaBetaSearch(position, score_bounds_at=bounds_swapped)
-    with pytest.raises(InvalidInput, match=r"^proven_scores returns 0, .*\bTrue or False$"):
-        search.AlphaBetaSearch(position, proven_scores=lists_none)
+@pytest.mark.parametrize(("name", "out", "body", "sentence"), KNOWLEDGE)
+def test_wrong_knowledge_of_the_end(name, out, body, sentence) -> None:
+    function = evaluation(body, f"setup, state, {out}")
+    with pytest.raises(InvalidInput, match=sentence):
+        search.AlphaBetaSearch(nim_game.position(), **{name: function})
 
 
 def test_an_unknown_keyword_is_told_with_those_there_are() -> None:
@@ -225,39 +132,27 @@ def test_an_unknown_keyword_is_told_with_those_there_are() -> None:
         search.AlphaBetaSearch(nim_game.position(), evaluat=writes_nan)
 
 
-def game_without_scores(setup, state, rng, out):
-    while state[0] >= 0:
-        rules.play(setup, state, rules.sample_move(setup, state, rng))
-
-
-def more_than_one(setup, state, moves, out):
-    for place in range(moves.size):
-        out[place] = 1.0
-
-
-def sorts(setup, state, moves, out):
-    moves[0] = 0
-    moves[-1] = 0
-    for place in range(moves.size):
-        out[place] = 1.0 / moves.size
-
-
-def needs_knowledge(setup, knowledge, state, moves, out):
-    pass
-
-
+GAME = "while state[0] >= 0:\n    rules.play(setup, state, rules.sample_move(setup, state, rng))"
+EQUAL = "for place in range(moves.size):\n    out[place] = 1.0"
 MONTE_CARLO = [
-    ("playout", game_without_scores, r"^playout writes no number to out\[0\]"),
-    ("leaf_value", game_without_scores, r"^leaf_value writes no number to out\[0\]"),
-    ("priors", more_than_one, r"^priors writes 1 to 1 .*\bsum 5\b"),
-    ("priors", sorts, r"^priors changes moves"),
-    ("priors", needs_knowledge, r"^priors .*\b4 arguments, priors\(setup, state, moves, out\), "),
+    ("playout", "state, rng, out", GAME, r"^playout writes no number to out\[0\]"),
+    ("leaf_value", "state, rng, out", GAME, r"^leaf_value writes no number to out\[0\]"),
+    ("priors", "state, moves, out", EQUAL, r"^priors writes 1 to 1 .*\bsum 5\b"),
+    (
+        *("priors", "state, moves, out"),
+        *(f"moves[0] = moves[-1] = 0\n{EQUAL} / moves.size", r"^priors changes moves"),
+    ),
+    (
+        *("priors", "knowledge, state, moves, out", "pass"),
+        r"^priors .*\b4 arguments, priors\(setup, state, moves, out\), ",
+    ),
 ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "function", "sentence"), MONTE_CARLO)
-def test_wrong_functions_of_monte_carlo_search(name, function, sentence) -> None:
+@pytest.mark.parametrize(("name", "parameters", "body", "sentence"), MONTE_CARLO)
+def test_wrong_functions_of_monte_carlo_search(name, parameters, body, sentence) -> None:
+    function = evaluation(body, f"setup, {parameters}")
     with pytest.raises(InvalidInput, match=sentence):
         search.MonteCarloSearch(nim_game.position(), **{name: function})
 
@@ -299,7 +194,7 @@ def test_data_are_numbers_and_each_function_gets_them() -> None:
             search.AlphaBetaSearch(position, evaluate=with_data, data=data)
     with pytest.raises(InvalidInput, match=r"\b3\b.*\bwith_data\b.*\b4\b"):
         search.AlphaBetaSearch(position, evaluate=with_data)
-    with pytest.raises(InvalidInput, match=r"\b4\b.*state, out, data\).*\bwrites_nan\b"):
+    with pytest.raises(InvalidInput, match=r"\b4\b.*state, out, data\).*\bevaluation\b"):
         search.AlphaBetaSearch(position, evaluate=writes_nan, data=np.zeros(2))
     with pytest.raises(InvalidInput, match=r"writes .*\bout\[0\]"):
         search.AlphaBetaSearch(position, evaluate=with_data, data=np.full(2, np.nan))

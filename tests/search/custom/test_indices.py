@@ -11,6 +11,7 @@ from ludograph.rules.announcer import announcer
 from ludograph.search.custom.checks import MOST_INDICES, check_indices, samples
 from ludograph.search.custom.setups import part_of
 from tests.toys.nim_game import nim_game
+from tests.written import line_of, written
 
 TABLE = np.arange(4)
 TABLES = (np.arange(4), np.arange(2))
@@ -26,133 +27,39 @@ class Weights(NamedTuple):
     offset: float
 
 
-def adds_beyond(setup, state, out):
-    rules.scores(setup, state, out)
-    out[2] += 1.0  # fault
-
-
-def multiplies_beyond(setup, state, out):
-    rules.scores(setup, state, out)
-    out[2] *= 2.0  # fault
-
-
-def writes_far_away(setup, state, out):
-    rules.scores(setup, state, out)
-    out[100_000_000] = 1.0  # fault
-
-
-def writes_before_the_first(setup, state, out):
-    rules.scores(setup, state, out)
-    out[-3] = 1.0  # fault
-
-
-def writes_in_a_loop_too_long(setup, state, out):
-    rules.scores(setup, state, out)
-    for seat in range(out.size + 1):
-        out[seat] += 0.5  # fault
-
-
-def reads_beyond_the_state(setup, state, out):
-    rules.scores(setup, state, out)
-    out[0] += 0.0 * state[state.size]  # fault
-
-
-def reads_before_the_state(setup, state, out):
-    rules.scores(setup, state, out)
-    out[0] += 0.0 * state[state[PLY] - 1]  # fault
-
-
-def reads_beyond_the_setup(setup, state, out):
-    rules.scores(setup, state, out)
-    out[0] += 0.0 * setup.heaps[setup.heaps.size]  # fault
-
-
-def reads_beyond_a_table(setup, state, out):
-    rules.scores(setup, state, out)
-    out[0] += 0.0 * TABLE[4 + state[PLY]]  # fault
-
-
-def reads_before_a_table(setup, state, out):
-    rules.scores(setup, state, out)
-    out[0] += 0.0 * TABLE[state[PLY] - 3]  # fault
-
-
-def reads_before_a_table_of_a_tuple(setup, state, out):
-    rules.scores(setup, state, out)
-    out[0] += 0.0 * TABLES[1][state[PLY] - 1]  # fault
-
-
-def writes_at_places_of_an_array(setup, state, out):
-    rules.scores(setup, state, out)
-    out[PLACES] = 1.0  # fault
-
-
-def writes_beyond_a_slice(setup, state, out):
-    rules.scores(setup, state, out)
-    part = out[1:2]
-    part[1] = 1.0  # fault
-
-
-def reads_beyond_a_row(setup, state, out):
-    rules.scores(setup, state, out)
-    out[0] += 0.0 * SQUARE[1, 2 + state[PLY]]  # fault
-
-
-def reads_before_a_column(setup, state, out):
-    rules.scores(setup, state, out)
-    out[0] += 0.0 * SQUARE[state[PLY] - 1][0]  # fault
-
-
-def writes_at_a_computed_negative_index(setup, state, out):
-    rules.scores(setup, state, out)
-    last = out.size - 3
-    out[last] -= 1.0  # fault
-
-
-def takes_away_to_the_end(setup, state, out):
-    rules.scores(setup, state, out)
-    place = 0
-    while place <= out.size:
-        out[place] //= 2.0  # fault
-        place += 1
-
-
-def writes_late(setup, state, out):
-    rules.scores(setup, state, out)
-    if state[PLY] >= 3:
-        out[2] += 1.0  # fault
-
-
 @compiled
 def helper(values, place):
     values[place] += 1.0  # fault
 
 
-def calls_a_helper(setup, state, out):
-    rules.scores(setup, state, out)
-    helper(out, out.size)
+def evaluation(body):
+    """Return an evaluation of a game's scores with something more."""
+    body = f"rules.scores(setup, state, out)\n{body}"
+    return written("evaluation", "setup, state, out", body, globals())
 
 
-def copies_too_much(setup, state, out):
-    rules.scores(setup, state, out)
-    rules.copy(state, out)  # fault
-
-
-def has_a_rule_write_too_much(setup, state, out):
-    rules.legal_moves(setup, state, out[:1])  # fault
-
-
-def asks_with_half_a_state(setup, state, out):
-    rules.scores(setup, state[:2], out)  # fault
-
-
-NIM = [
-    *(adds_beyond, multiplies_beyond, writes_far_away, writes_before_the_first),
-    *(writes_in_a_loop_too_long, reads_beyond_the_state, reads_before_the_state),
-    *(reads_beyond_the_setup, reads_beyond_a_table, reads_before_a_table),
-    *(reads_before_a_table_of_a_tuple, writes_at_places_of_an_array, writes_beyond_a_slice),
-    *(writes_late, calls_a_helper, copies_too_much, reads_beyond_a_row, reads_before_a_column),
-    *(writes_at_a_computed_negative_index, takes_away_to_the_end),
+LATE = "if state[PLY] >= 3:\n    out[2] += 1.0  # fault"
+HALF_A_STATE = "rules.scores(setup, state[:2], out)  # fault"
+BODIES = [
+    "out[2] += 1.0  # fault",
+    "out[2] *= 2.0  # fault",
+    "out[100_000_000] = 1.0  # fault",
+    "out[-3] = 1.0  # fault",
+    "for seat in range(out.size + 1):\n    out[seat] += 0.5  # fault",
+    "out[0] += 0.0 * state[state.size]  # fault",
+    "out[0] += 0.0 * state[state[PLY] - 1]  # fault",
+    "out[0] += 0.0 * setup.heaps[setup.heaps.size]  # fault",
+    "out[0] += 0.0 * TABLE[4 + state[PLY]]  # fault",
+    "out[0] += 0.0 * TABLE[state[PLY] - 3]  # fault",
+    "out[0] += 0.0 * TABLES[1][state[PLY] - 1]  # fault",
+    "out[PLACES] = 1.0  # fault",
+    "part = out[1:2]\npart[1] = 1.0  # fault",
+    "out[0] += 0.0 * SQUARE[1, 2 + state[PLY]]  # fault",
+    "out[0] += 0.0 * SQUARE[state[PLY] - 1][0]  # fault",
+    "last = out.size - 3\nout[last] -= 1.0  # fault",
+    "place = 0\nwhile place <= out.size:\n    out[place] //= 2.0  # fault\n    place += 1",
+    LATE,
+    "rules.copy(state, out)  # fault",
 ]
 
 
@@ -163,95 +70,87 @@ def refused(make: Any, position: Any, name: str, function: Any) -> None:
     said = str(caught.value)
     assert "\n" not in said
     line = int(said.partition(", line ")[2].partition(",")[0])
-    with open(__file__) as file:
-        assert "# fault" in file.read().splitlines()[line - 1], said
+    assert "# fault" in line_of(function, line), said
 
 
-@pytest.mark.parametrize("function", NIM)
-def test_an_evaluation_of_somebodys_own_game(function) -> None:
-    refused(search.AlphaBetaSearch, nim_game.position(), "evaluate", function)
+@pytest.mark.parametrize("body", BODIES)
+def test_an_evaluation_of_somebodys_own_game(body) -> None:
+    refused(search.AlphaBetaSearch, nim_game.position(), "evaluate", evaluation(body))
 
 
-@pytest.mark.parametrize("function", [adds_beyond, writes_late, asks_with_half_a_state])
+def calls_a_helper(setup, state, out):
+    rules.scores(setup, state, out)
+    helper(out, out.size)
+
+
+def test_the_line_is_that_of_a_function_that_is_called() -> None:
+    line = helper.python.__code__.co_firstlineno + 2
+    with pytest.raises(InvalidInput, match=rf"^evaluate .*, line {line}, in helper: "):
+        search.AlphaBetaSearch(nim_game.position(), evaluate=calls_a_helper)
+
+
+@pytest.mark.parametrize("body", [BODIES[0], LATE, HALF_A_STATE])
 @pytest.mark.parametrize("make", [flood, amazons, penguins])
-def test_an_evaluation_of_a_game_of_the_package(make, function) -> None:
-    refused(search.AlphaBetaSearch, make.position(4, seed=1), "evaluate", function)
+def test_an_evaluation_of_a_game_of_the_package(make, body) -> None:
+    refused(search.AlphaBetaSearch, make.position(4, seed=1), "evaluate", evaluation(body))
 
 
-def move_too_much(setup, state, out):
-    count = rules.legal_moves(setup, state, out)
-    out[out.size - 1 + (state[PLY] > 1)] = out[0]  # fault
-    return count
-
-
-def proven_beyond(setup, state, out):
-    out[2] += 1.0  # fault
-    return False
-
-
-def bounds_beyond(setup, state, low, high):
-    high[low.size] = 0.0  # fault
-    return False
-
-
-def playout_on(setup, state, rng, out):
-    rules.playout(setup, state, rng, out)
-    out[3] -= 1.0  # fault
-
-
-def leaf_beyond_the_generator(setup, state, rng, out):
-    rules.scores(setup, state, out)
-    rng[rng.size] += np.uint64(1)  # fault
-
-
-def leaf_after_the_end(setup, state, rng, out):
-    for _ in range(100):
-        rules.play(setup, state, rules.sample_move(setup, state, rng))  # fault
-    rules.scores(setup, state, out)
-
-
-def leaf_by_an_illegal_move(setup, state, rng, out):
-    rules.play(setup, state, 1_000_000)  # fault
-    rules.scores(setup, state, out)
-
-
-def priors_beyond(setup, state, moves, out):
-    for place in range(moves.size + 1):
-        out[place] = 1.0 / moves.size  # fault
-
-
-def priors_read_beyond(setup, state, moves, out):
-    for place in range(moves.size):
-        out[place] = 1.0 / moves.size + 0.0 * moves[place + 1]  # fault
-
-
-def numbers_beyond(setup, state, out):
-    out[0] = out[1] = 1.0
-    out[out.size] += 1.0  # fault
-
-
-@pytest.mark.parametrize(
-    ("make", "name", "function"),
-    [
-        (search.AlphaBetaSearch, "candidates", move_too_much),
-        (search.AlphaBetaSearch, "proven_scores", proven_beyond),
-        (search.AlphaBetaSearch, "score_bounds_at", bounds_beyond),
-        (search.MonteCarloSearch, "candidates", move_too_much),
-        (search.MonteCarloSearch, "proven_scores", proven_beyond),
-        (search.MonteCarloSearch, "playout", playout_on),
-        (search.MonteCarloSearch, "leaf_value", leaf_beyond_the_generator),
-        (search.MonteCarloSearch, "leaf_value", leaf_after_the_end),
-        (search.MonteCarloSearch, "leaf_value", leaf_by_an_illegal_move),
-        (search.MonteCarloSearch, "priors", priors_beyond),
-        (search.MonteCarloSearch, "priors", priors_read_beyond),
-        (search.ProofSearch, "candidates", move_too_much),
-        (search.ProofSearch, "proven_scores", proven_beyond),
-        (search.ProofSearch, "score_bounds_at", bounds_beyond),
-        (search.ProofSearch, "proof_numbers", numbers_beyond),
-    ],
+MOVE_TOO_MUCH = (
+    "setup, state, out",
+    "count = rules.legal_moves(setup, state, out)\n"
+    "out[out.size - 1 + (state[PLY] > 1)] = out[0]  # fault\n"
+    "return count",
 )
-def test_each_function_of_each_search(make, name, function) -> None:
-    refused(make, flood.position(4, seed=1), name, function)
+PROVEN = ("setup, state, out", "out[2] += 1.0  # fault\nreturn False")
+BOUNDS = ("setup, state, low, high", "high[low.size] = 0.0  # fault\nreturn False")
+LEAF = "setup, state, rng, out"
+PRIORS = "setup, state, moves, out"
+OF_SEARCHES = [
+    (search.AlphaBetaSearch, "candidates", *MOVE_TOO_MUCH),
+    (search.AlphaBetaSearch, "proven_scores", *PROVEN),
+    (search.AlphaBetaSearch, "score_bounds_at", *BOUNDS),
+    (search.MonteCarloSearch, "candidates", *MOVE_TOO_MUCH),
+    (search.MonteCarloSearch, "proven_scores", *PROVEN),
+    (
+        *(search.MonteCarloSearch, "playout", LEAF),
+        "rules.playout(setup, state, rng, out)\nout[3] -= 1.0  # fault",
+    ),
+    (
+        *(search.MonteCarloSearch, "leaf_value", LEAF),
+        "rules.scores(setup, state, out)\nrng[rng.size] += np.uint64(1)  # fault",
+    ),
+    (
+        *(search.MonteCarloSearch, "leaf_value", LEAF),
+        "for _ in range(100):\n"
+        "    rules.play(setup, state, rules.sample_move(setup, state, rng))  # fault\n"
+        "rules.scores(setup, state, out)",
+    ),
+    (
+        *(search.MonteCarloSearch, "leaf_value", LEAF),
+        "rules.play(setup, state, 1_000_000)  # fault\nrules.scores(setup, state, out)",
+    ),
+    (
+        *(search.MonteCarloSearch, "priors", PRIORS),
+        "for place in range(moves.size + 1):\n    out[place] = 1.0 / moves.size  # fault",
+    ),
+    (
+        *(search.MonteCarloSearch, "priors", PRIORS),
+        "for place in range(moves.size):\n"
+        "    out[place] = 1.0 / moves.size + 0.0 * moves[place + 1]  # fault",
+    ),
+    (search.ProofSearch, "candidates", *MOVE_TOO_MUCH),
+    (search.ProofSearch, "proven_scores", *PROVEN),
+    (search.ProofSearch, "score_bounds_at", *BOUNDS),
+    (
+        *(search.ProofSearch, "proof_numbers", "setup, state, out"),
+        "out[0] = out[1] = 1.0\nout[out.size] += 1.0  # fault",
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "name", "parameters", "body"), OF_SEARCHES)
+def test_each_function_of_each_search(make, name, parameters, body) -> None:
+    refused(make, flood.position(4, seed=1), name, written(name, parameters, body, globals()))
 
 
 def with_weights(setup, state, out, data):

@@ -20,6 +20,7 @@ from tests.toys.dice import dice
 from tests.toys.known_nim import one_heap
 from tests.toys.nim import HEAPS
 from tests.toys.nim_game import nim_game
+from tests.written import written
 
 
 def one_heap_bounds(setup, state, low, high):
@@ -239,39 +240,25 @@ def test_plain_python_and_machine_code_prove_alike() -> None:
     assert (fast.value, fast.line, fast.nodes) == (slow.value, slow.line, slow.nodes)
 
 
-def not_a_number(setup, state, out):
-    out[0] = 1.0
-    out[1] = np.nan
-
-
-def nothing_to_do(setup, state, out):
-    out[0] = 0.0
-    out[1] = 1.0
-
-
-def three(setup, state, out):
-    for seat in range(3):
-        out[seat] = 1.0
-
-
-def late(setup, state, out):
-    raise ValueError("it is late")
-
-
-def misspelled(setup, state, out):
-    out[0] = setup.heapes[0]
-
-
-def claims(setup, state, out):
-    return True
+def wrong(body):
+    return written("wrong", "setup, state, out", body, {"np": np})
 
 
 WRONG = [
-    ({"proof_numbers": not_a_number}, r"^proof_numbers writes nan to out\[1\], on .*from 1 to"),
-    ({"proof_numbers": nothing_to_do}, r"^proof_numbers writes 0 to out\[0\], on .*from 1 to"),
-    ({"proof_numbers": late}, r"^proof_numbers raises ValueError: it is late"),
+    (
+        {"proof_numbers": wrong("out[0] = 1.0\nout[1] = np.nan")},
+        r"^proof_numbers writes nan to out\[1\], on .*from 1 to",
+    ),
+    (
+        {"proof_numbers": wrong("out[0] = 0.0\nout[1] = 1.0")},
+        r"^proof_numbers writes 0 to out\[0\], on .*from 1 to",
+    ),
+    (
+        {"proof_numbers": wrong("raise ValueError('it is late')")},
+        r"^proof_numbers raises ValueError: it is late",
+    ),
     ({"proof_numbers": one_heap_bounds}, r"^proof_numbers takes 3 arguments, .* has 4"),
-    ({"proven_scores": claims}, r"^proven_scores returns True but writes no scores"),
+    ({"proven_scores": wrong("return True")}, r"^proven_scores returns True but writes no scores"),
     ({"evaluate": absurd}, r"no keyword 'evaluate'; it has candidates, proven_scores, score_b"),
     ({"table_bits": 0}, r"^table_bits must be a whole number from 1 on, got 0$"),
     ({"table_bits": 80}, r"^table_bits must be a number from 1 to 36, got 80$"),
@@ -284,18 +271,6 @@ def test_a_wrong_function_is_refused_in_a_sentence(keywords, sentence) -> None:
     with pytest.raises(InvalidInput, match=sentence) as caught:
         search.ProofSearch(nim_game.position(), **keywords)
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.slow
-def test_a_function_that_does_not_compile_is_refused_with_its_line() -> None:
-    with pytest.raises(InvalidInput, match=r"^proof_numbers .*\bline \d+: .*heaps"):
-        search.ProofSearch(nim_game.position(), proof_numbers=misspelled)
-
-
-@pytest.mark.slow
-def test_a_function_that_writes_beyond_its_array_is_refused() -> None:
-    with pytest.raises(InvalidInput, match=r"^proof_numbers .* three: out .* 2\b"):
-        search.ProofSearch(nim_game.position(), proof_numbers=three)
 
 
 @pytest.mark.usefixtures("interpreted")

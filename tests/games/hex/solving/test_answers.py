@@ -7,15 +7,6 @@ from tests.cli.run import invoke, succeed
 from tests.games.hex.boards import tangle
 
 
-def test_picture():
-    picture = ["  a b c", "1 L L W", " 2 W W W", "  3 W L L"]
-    assert succeed("solve", "hex", "--size", 3, "-q").splitlines() == picture
-    lines = succeed("solve", "hex", "--size", 3, "--seed", 1).splitlines()
-    assert "hex on hexagonal:3, seed 1" in lines
-    assert lines[-5:-1] == picture
-    assert lines[-1].startswith("(")
-
-
 def test_json():
     found = json.loads(succeed("solve", "hex", "--size", 5, "--json"))
     assert found["map"] == ["LLLLW", "LWWWW", "LWWWL", "WWWWL", "WLLLL"]
