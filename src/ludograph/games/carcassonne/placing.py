@@ -294,7 +294,10 @@ def close(
         points = each * state[root + SIZE] if state[root + SIZE] > 1 else 0
         winner = seat
         if setup.mode != NO_MEEPLE:
-            winner = return_meeples(setup, state, root)
+            winner = -1
+            if state[root + CLAIMS] > 0:
+                winner = majority_holder(state, root, setup.seats)
+                take_back(setup, state, root)
         if winner >= 0:
             what = FOR_FARMS
             if each == CASTLE_VERTEX:
@@ -305,21 +308,23 @@ def close(
 
 
 @compiled
-def return_meeples(setup: CarcassonneSetup, state: State, root: int) -> int:
-    """Return a component's meeples to their seats; return the seat with most of them, or -1."""
-    if state[root + CLAIMS] == 0:
-        return -1
-    winner = -1
-    most = 0
-    for seat in range(setup.seats):
-        count = state[root + CLAIMS_OF + seat]
+def majority_holder(state: State, node: int, seats: int) -> int:
+    """Return the seat with more meeples in a component than any other seat, or -1."""
+    winner, most = -1, 0
+    for seat in range(seats):
+        count = state[node + CLAIMS_OF + seat]
         if count > most:
-            winner = seat
-            most = count
+            winner, most = seat, count
         elif count == most:
             winner = -1
+    return winner
+
+
+@compiled
+def take_back(setup: CarcassonneSetup, state: State, root: int) -> None:
+    """Return the meeples of a component to their seats."""
+    for seat in range(setup.seats):
         if setup.mode == FINITE_MEEPLE:
-            state[SEATS + SEAT_SLOTS * seat + HAND] += count
+            state[SEATS + SEAT_SLOTS * seat + HAND] += state[root + CLAIMS_OF + seat]
         state[root + CLAIMS_OF + seat] = 0
     state[root + CLAIMS] = 0
-    return winner
