@@ -68,7 +68,7 @@ from ludograph.games.carcassonne.table import (
     look_up,
 )
 from ludograph.games.carcassonne.tiles import SIDES
-from ludograph.rules import OVER, TURN, Moves, Rng, Scores, State, compiled, contract, implements
+from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, contract, implements
 from ludograph.search.mcts.hints import leaf_value
 from ludograph.search.values import margin
 
@@ -331,30 +331,18 @@ def carcassonne_leaf_value(setup: CarcassonneSetup, state: State, rng: Rng, out:
         carcassonne_evaluate(setup, state, out)
         return
     if state[TURN] >= 0:
-        place_best(setup, state, out)
+        rules.play(setup, state, best_placement(setup, state, out))
     share_values(setup, state, out)
 
 
-# Workspaces for a state and for all moves, which no caller has; trying the moves takes more time.
-@compiled(allocates=True)
-def place_best(setup: CarcassonneSetup, state: State, scores: Scores) -> None:
-    """Play the placement of the dealt tile that :func:`best_placement` returns."""
-    after, moves = np.empty_like(state), np.empty(setup.capacity, np.int32)
-    rules.play(setup, state, best_placement(setup, state, after, moves, scores))
-
-
-@compiled
-def best_placement(
-    setup: CarcassonneSetup, state: State, after: State, moves: Moves, scores: Scores
-) -> int:
+@compiled(allocates=True)  # trying the moves takes far more time
+def best_placement(setup: CarcassonneSetup, state: State, scores: Scores) -> int:
     """Return the placement that gives the seat to move the greatest lead in expected points.
 
-    Parameters
-    ----------
-    after, moves, scores
-        Workspaces: another state, all moves, and all seats' scores.
+    ``scores`` is working memory, ``float64[seats]``.
     """
-    seat = state[TURN]
+    seat, after = state[TURN], np.empty_like(state)
+    moves = np.empty(setup.capacity, np.int32)
     best, most = -1, -np.inf
     for index in range(rules.legal_moves(setup, state, moves)):
         rules.copy(state, after)

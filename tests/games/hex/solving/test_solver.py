@@ -14,7 +14,6 @@ from ludograph.games.hex.solving.workspace import (
     KEPT,
     MUST_PLAY,
     REVERSIBLE,
-    SYMMETRY,
 )
 from ludograph.rules import interpreted
 from tests.games.hex.solving.boards import random_stones
@@ -32,7 +31,7 @@ MAPS = {
 """`docs/hex.md`, section Known values."""
 
 MEANS = [
-    *(INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, REVERSIBLE, INFERIOR | DOMINATED),
+    *(INFERIOR, CONNECTIONS, MUST_PLAY, REVERSIBLE, INFERIOR | DOMINATED),
     *(
         INFERIOR | CONNECTIONS,
         MUST_PLAY | CONNECTIONS,

@@ -30,7 +30,6 @@ from ludograph.games.hex.solving.workspace import (
     MOVES_LEFT,
     MUST_PLAY,
     REVERSIBLE,
-    SYMMETRY,
     ProofWorkspace,
     cells_at,
     key_of,
@@ -165,21 +164,19 @@ def evaluate_child(
         The filled-in cells: as alternatives to this move, moves on them are not better. It is empty
         if the color to move has captured cells, since these may be the reason why others are dead.
     """
-    techniques = workspace.techniques[0]
     table = workspace.table
-    count = grid.ring.shape[0]
     black_captured = white_captured = empty(black)
     before = union(black, white)
-    if techniques & INFERIOR:
+    if workspace.techniques[0] & INFERIOR:
         black, white, black_captured, white_captured = fill_in(
             grid, black, white, get(grid.near[move], black)
         )
-    key, turned = key_of(black, white, color, count, techniques & SYMMETRY != 0)
+    key = key_of(black, white, color)
     place = find(table, key)
     if place >= 0:
         phi, delta = numbers_at(table, place)
         winner = winner_by(phi, delta, color)
-        carrier = cells_at(table, place, CARRIERS, turned, count, black)
+        carrier = cells_at(table, place, CARRIERS, black)
     else:
         own, theirs = (black, white) if color == BLACK else (white, black)
         gained = black_captured if color == BLACK else white_captured
@@ -198,7 +195,7 @@ def evaluate_child(
             phi, delta = 0, ENDLESS
         elif winner != OPEN:
             phi, delta = ENDLESS, 0
-        store_cells(table, key, turned, count, phi, delta, must_play, carrier, 0)
+        store_cells(table, key, phi, delta, must_play, carrier, 0)
     if winner == BLACK:
         carrier = union(carrier, black_captured)
     elif winner == WHITE:
@@ -273,22 +270,18 @@ def evaluate_node(grid: Grid, workspace: ProofWorkspace, color: int, node: Any, 
     last
         The move before, or -1.
     """
-    techniques = workspace.techniques[0]
     table = workspace.table
-    count = grid.ring.shape[0]
     black, white = get(node.stones[BLACK], grid.board), get(node.stones[WHITE], grid.board)
     black_captured = white_captured = empty(black)
-    if techniques & INFERIOR:
+    if workspace.techniques[0] & INFERIOR:
         changed = full(black) if last < 0 else get(grid.near[last], black)
         black, white, black_captured, white_captured = fill_in(grid, black, white, changed)
         put(node.stones[BLACK], black)
         put(node.stones[WHITE], white)
     put(node.captured[BLACK], black_captured)
     put(node.captured[WHITE], white_captured)
-    key, turned = key_of(black, white, color, count, techniques & SYMMETRY != 0)
-    node.key = key
-    node.turned = turned
-    place = find(table, key)
+    node.key = key_of(black, white, color)
+    place = find(table, node.key)
     if place < 0:
         own, theirs = (black, white) if color == BLACK else (white, black)
         winner, carrier, must_play = evaluate_by_connections(
@@ -297,8 +290,8 @@ def evaluate_node(grid: Grid, workspace: ProofWorkspace, color: int, node: Any, 
     else:
         phi, delta = numbers_at(table, place)
         winner = winner_by(phi, delta, color)
-        carrier = cells_at(table, place, CARRIERS, turned, count, black)
-        must_play = cells_at(table, place, MOVES_LEFT, turned, count, black)
+        carrier = cells_at(table, place, CARRIERS, black)
+        must_play = cells_at(table, place, MOVES_LEFT, black)
     if winner != OPEN:
         put(workspace.carrier, carrier)
     put(node.must_play, must_play)
@@ -395,8 +388,6 @@ def hex_remember(setup: Grid, workspace: ProofWorkspace, stack: ProofStack, leve
     store_cells(
         workspace.table,
         node.key,
-        node.turned,
-        setup.ring.shape[0],
         progress.phi,
         progress.delta,
         must_play,
