@@ -286,6 +286,7 @@ class CarcassonnePosition(Position):
     def _placed(self, record: list[int], known: dict[int, Tile]) -> PlacedTile:
         """Return the tile of a record; ``known`` caches turned tiles by orientation."""
         orientation, first = record[ORIENTATION], record[FIRST_NODE]
+        width = self.setup.layout.width
         kind, quarters = divmod(orientation, SIDES)
         dealt = self.deck.kinds[kind] if kind < self.setup.kinds else None
         if orientation not in known:
@@ -293,7 +294,7 @@ class CarcassonnePosition(Position):
         packed = self.setup.orientations[orientation]
         components = packed[COMPONENT : COMPONENT + VERTICES].tolist()
         closed = [
-            is_closed(self.state, first + self.setup.layout.width * component)
+            self.state[root_of(self.state, first + width * component) + PARENT] == CLOSED
             for component in range(packed[COMPONENT_COUNT])
         ]
         seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
@@ -332,11 +333,6 @@ def root_of(state: State, node: int) -> int:
     while (parent := int(state[node + PARENT])) >= 0:
         node = parent
     return node
-
-
-def is_closed(state: State, node: int) -> bool:
-    """Tell whether a node's component is closed."""
-    return int(state[root_of(state, node) + PARENT]) == CLOSED
 
 
 @compiled
