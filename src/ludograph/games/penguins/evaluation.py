@@ -106,16 +106,6 @@ def around_penguins(setup: PenguinsSetup, sets: TileSets, state: State, seat: in
     return found
 
 
-@compiled(inlined=True)
-def around_others(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) -> Set:
-    """Return the tiles around the penguins of all other seats."""
-    found = EMPTY
-    for other in range(setup.seats):
-        if other != seat:
-            found = union(found, around_penguins(setup, sets, state, other))
-    return found
-
-
 @compiled
 def add_territory_of_sets(
     setup: PenguinsSetup, sets: TileSets, state: State, value: float, out: Scores
@@ -156,8 +146,11 @@ def has_island(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) ->
     """Tell whether free tiles beside a seat's penguins are out of reach of all other seats."""
     free = free_tiles(setup, state)
     own = common(around_penguins(setup, sets, state, seat), free)
-    others = reachable(sets.near, around_others(setup, sets, state, seat), free)
-    return not is_empty(without(own, others))
+    others = EMPTY
+    for other in range(setup.seats):
+        if other != seat:
+            others = union(others, around_penguins(setup, sets, state, other))
+    return not is_empty(without(own, reachable(sets.near, others, free)))
 
 
 TERRITORY = 0.8

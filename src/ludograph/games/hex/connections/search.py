@@ -57,20 +57,6 @@ class Connections(NamedTuple):
     """``carriers_type(words)[1]``: the connections of one border with the other."""
     queue: Any
     """``STEP[nodes * (VCS + SCS)]``: the connections from which the search continues."""
-    position: Any
-    """``position_type(words)[1]``: the position of the connections, for ``after_stone``."""
-
-
-def position_type(words: int) -> np.dtype[Any]:
-    """Return the type of a position with its connections, for sets of ``words`` words."""
-    fields: list[Any] = [
-        ("own", np.uint64, (words,)),  # the color's stones
-        ("free", np.uint64, (words,)),  # the free cells
-        ("groups", np.uint64, (words,)),  # the lowest cells of groups that touch no border
-        ("border", np.uint64, (words,)),  # the cells at the color's first border
-        ("evaluated_moves", np.int64),  # the number of its moves evaluated so far
-    ]
-    return np.dtype((np.record, fields))
 
 
 def node_type(words: int) -> np.dtype[Any]:
@@ -91,7 +77,6 @@ def make_connections(words: int) -> Connections:
         ends=np.zeros((2, nodes), carriers_type(words)),
         borders=np.zeros(1, carriers_type(words)),
         queue=np.zeros(nodes * (VCS + SCS), STEP),
-        position=np.zeros(1, position_type(words)),
     )
 
 

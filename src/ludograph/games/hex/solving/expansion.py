@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludograph.games.hex.connections.after_stone import connect_after
 from ludograph.games.hex.connections.search import NO_CONNECTION, VIRTUAL, connect
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import Grid, fill_in
@@ -26,7 +25,6 @@ from ludograph.games.hex.solving.workspace import (
     CONNECTIONS,
     DOMINATED,
     INFERIOR,
-    KEPT,
     MOVES_LEFT,
     MUST_PLAY,
     REVERSIBLE,
@@ -71,8 +69,6 @@ def evaluate_by_connections(
     theirs: Set,
     color: int,
     semi: bool,
-    added: Set,
-    lost: Set,
 ) -> tuple[int, Set, Set]:
     """Return the winner of a position by virtual and semi connections, or its must-play region.
 
@@ -86,9 +82,6 @@ def evaluate_by_connections(
         Whether to search for a semi connection of the color to move. This is unnecessary if the
         color has got no stones by the last move: that move was in the must-play region, so it has
         broken all known semi connections.
-    added, lost
-        The cells that the last move has given to the other color, and to the color to move, by its
-        stone and by filled-in cells; empty if the last move is unknown.
 
     Returns
     -------
@@ -116,12 +109,7 @@ def evaluate_by_connections(
         if found != NO_CONNECTION:
             return color, carrier, nothing
     other = 1 - color
-    if is_empty(added) or workspace.techniques[0] & KEPT == 0:
-        found, carrier, must_play = connect(near, theirs, free, sides[other], False, connections)
-    else:
-        found, carrier, must_play = connect_after(
-            near, theirs, free, added, lost, sides[other], workspace.before, connections
-        )
+    found, carrier, must_play = connect(near, theirs, free, sides[other], False, connections)
     if found == VIRTUAL or is_empty(must_play):
         return other, carrier, nothing
     return OPEN, carrier, must_play
@@ -187,8 +175,6 @@ def evaluate_child(
             theirs,
             color,
             not is_empty(gained),
-            with_one(without(theirs, before), move),
-            without(own, before),
         )
         phi, delta = 1, size(must_play)
         if winner == color:
@@ -285,7 +271,7 @@ def evaluate_node(grid: Grid, workspace: ProofWorkspace, color: int, node: Any, 
     if place < 0:
         own, theirs = (black, white) if color == BLACK else (white, black)
         winner, carrier, must_play = evaluate_by_connections(
-            grid, workspace, own, theirs, color, True, empty(own), empty(own)
+            grid, workspace, own, theirs, color, True
         )
     else:
         phi, delta = numbers_at(table, place)

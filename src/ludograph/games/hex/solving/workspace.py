@@ -18,17 +18,16 @@ from ludograph.rules.kernels.sets import Set, Words, get_at, put_at
 from ludograph.rules.random import GAMMA, scramble
 from ludograph.search.proof.game import WORDS, Table, make_table, store
 
-INFERIOR, CONNECTIONS, MUST_PLAY, REVERSIBLE, DOMINATED, KEPT = 1, 2, 4, 8, 16, 32
+INFERIOR, CONNECTIONS, MUST_PLAY, REVERSIBLE, DOMINATED = 1, 2, 4, 8, 16
 """The means of a proof, which tests may leave out, a bit each:
 
 - dead and captured cells are filled in;
 - the evaluation uses virtual and semi connections;
 - carriers narrow the must-play region;
 - dead-reversible moves, which an answer makes dead, are left out;
-- dominated moves, whose cells another move fills in, are left out;
-- the connections before the moves of a position are stored for all its moves.
+- dominated moves, whose cells another move fills in, are left out.
 """
-EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | REVERSIBLE | DOMINATED | KEPT
+EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | REVERSIBLE | DOMINATED
 
 
 def level_type(words: int) -> np.dtype[Any]:
@@ -52,8 +51,6 @@ class ProofWorkspace(NamedTuple):
     """``uint64[words]``: the carrier of the last proven result, which the level above uses."""
     connections: Connections
     """The connections of the evaluated position."""
-    before: Connections
-    """The connections before a move, used for all moves of the same position."""
     table: Table
     """The table of positions."""
     techniques: npt.NDArray[np.int64]
@@ -71,7 +68,6 @@ def make_workspace(
         levels=np.zeros(levels, level_type(words)),
         carrier=np.zeros(words, np.uint64),
         connections=make_connections(words),
-        before=make_connections(words),
         table=make_cell_table(table_bits, words),
         techniques=np.array([techniques], np.int64),
     )
