@@ -29,10 +29,9 @@ import numpy as np
 from ludograph import rules
 from ludograph.games.carcassonne.closing import expected_gain
 from ludograph.games.carcassonne.official import AROUND, feature_points, monk_on, tiles_around
-from ludograph.games.carcassonne.placing import majority_holder
+from ludograph.games.carcassonne.placing import facing_root, majority_holder
 from ludograph.games.carcassonne.setup import (
     CITIES,
-    COMPONENT,
     COMPONENT_COUNT,
     FIELDS,
     FINITE_MEEPLE,
@@ -65,7 +64,6 @@ from ludograph.games.carcassonne.table import (
     SIZE,
     beyond,
     fits,
-    look_up,
 )
 from ludograph.games.carcassonne.tiles import SIDES
 from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, contract, implements
@@ -232,18 +230,10 @@ def write_odds(setup: CarcassonneSetup, state: State, odds: Scores, seen: IntArr
             what = beyond(setup, state, state[record + PLACE_CELL], side)
             if what <= 0:
                 continue
-            tile = setup.layout.tiles + TILE_SLOTS * (what - 1)
-            there = COMPONENT + 3 * ((side + 2) & 3)
-            last = -1
-            for vertex in range(there, there + 3):
-                component = setup.orientations[state[tile + ORIENTATION], vertex]
-                if component == last:
-                    continue
-                last = component
-                node = state[tile + FIRST_NODE] + component * setup.layout.width
-                root = look_up(state, node)
-                number = number_of(setup, root)
-                if state[root + CLAIMS] > 0 and seen[number] != place + 1:
+            for vertex in range(3):
+                root = facing_root(setup, state, what - 1, side, vertex)
+                if state[root + CLAIMS] > 0 and seen[number_of(setup, root)] != place + 1:
+                    number = number_of(setup, root)
                     seen[number] = place + 1
                     if filled < 0.0:
                         filled = 1.0 - all_miss(tiles_fitting(setup, state, record))

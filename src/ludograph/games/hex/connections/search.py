@@ -241,47 +241,24 @@ def search_from_border(
 ) -> None:
     """Find the connections of one border with all nodes and with the other border.
 
-    It takes about O(nodes) steps.
-    """
-    nodes, ends = connections.nodes, connections.ends[side]
-    left = union(groups, free)
-    while not is_empty(left):
-        clear(ends[first(left)])
-        left = rest(left)
-    source = source_of(left) + side
-    clear(ends[source_of(left) + 1 - side])
-    if not bridge_borders(side, left, connections):
-        steps = union(get(nodes[source].adjacent, left), get(nodes[source].bridged, left))
-        tail = extend_to_nodes(groups, source, left, False, steps, ends, connections, 0)
-        extend_queue(groups, side, moves_first, connections, tail)
-
-
-@compiled
-def bridge_borders(side: int, template: Set, connections: Connections) -> bool:
-    """Tell whether both borders are a bridge apart; if so, store this virtual connection."""
-    nodes, source = connections.nodes, source_of(template)
-    pair = bridge(
-        common(get(nodes[source].cells, template), get(nodes[source + 1].cells, template))
-    )
-    if is_empty(pair):
-        return False
-    add_vc(connections.ends[side, source + 1 - side], pair)
-    return True
-
-
-@compiled
-def extend_queue(
-    groups: Set, side: int, moves_first: bool, connections: Connections, tail: int
-) -> None:
-    """Extend the connections in the queue, and those that follow from them, by further steps.
-
-    ``tail`` is the end of the queue. It stops when a connection of both borders suffices.
+    It stops when a connection of both borders suffices. It takes about O(nodes) steps.
     """
     nodes, queue, ends = connections.nodes, connections.queue, connections.ends[side]
     source, target = source_of(groups) + side, source_of(groups) + 1 - side
     reached = ends[target]
+    left = union(groups, free)
+    while not is_empty(left):
+        clear(ends[first(left)])
+        left = rest(left)
+    clear(reached)
     goal = get(nodes[target].cells, groups)
+    pair = bridge(common(get(nodes[source].cells, groups), goal))
+    if not is_empty(pair):
+        add_vc(reached, pair)
+        return
     touching = get(nodes[source].adjacent, groups)
+    steps = union(touching, get(nodes[source].bridged, groups))
+    tail = extend_to_nodes(groups, source, left, False, steps, ends, connections, 0)
     next_one = 0
     while next_one < tail:
         step = queue[next_one]
