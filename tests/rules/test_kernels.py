@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludograph.rules.kernels.bits import bit, bit_count, lowest, population, reverse
+from ludograph.rules.kernels.bits import bit, bit_count, lowest, population
 from ludograph.rules.kernels.union_find import find
 from ludograph.rules.kernels.zobrist import hash_at, toggle, word_of
 
@@ -12,7 +12,6 @@ def test_bits():
     for word in rng.integers(0, 2**64, 100, np.uint64):
         text = f"{int(word):064b}"
         assert population(word) == text.count("1")
-        assert int(reverse(word)) == int(text[::-1], 2)
         assert lowest(word) == 63 - text.rindex("1")
         assert bit_count(int(word) >> 1) == f"{int(word) >> 1:b}".count("1")
     assert lowest(np.uint64(0)) == 64

@@ -51,10 +51,12 @@ def test_it_is_what_the_table_says(seed) -> None:
     world = World(
         {(each.x, each.y): (each.tile.components, each.tile.terrains) for each in position.tiles}
     )
+    kinds = position.setup.kinds
+    placements = [position.placement(move) for move in position.history if move >= kinds]
     stood = {
-        (placed.x, placed.y, meeple[1]): COLORS[meeple[0]]
-        for placed, _, meeple in position.components()
-        if meeple is not None
+        (each.x, each.y, each.vertex): COLORS[number % position.seats]
+        for number, each in enumerate(placements)
+        if each.vertex is not None
     }
     ends = [part for part in world.parts if {v for _, _, v in part} == {CENTER}]
     wanted = Counter(said(world, part, stood) for part in world.parts if part not in ends)

@@ -4,7 +4,6 @@ import pytest
 
 from ludograph import IllegalMove, carcassonne
 from ludograph.games.carcassonne.decks import classic, course
-from ludograph.games.carcassonne.interaction import why_not_move
 from ludograph.games.carcassonne.notation import placement_of
 from ludograph.games.carcassonne.setup import CHOICES, MODES, NO_VERTEX
 from ludograph.rules import random_state
@@ -52,5 +51,5 @@ def check_all(position):
             first = setup.kinds + CHOICES * (4 * cell + quarters)
             choices = range(CHOICES) if setup.mode else (NO_VERTEX,)
             for code in (first + choice for choice in choices):
-                said = why_not_move(position, code)
+                said = carcassonne.interaction.why_not_move(position, code)
                 assert (said == "") == (code in legal), (placement_of(setup, code), said)

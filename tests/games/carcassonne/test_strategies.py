@@ -12,7 +12,7 @@ from ludograph.games.carcassonne.evaluation import (
     OPEN_SIDE,
     TILE_MISSES,
     node_count,
-    share_open,
+    share_values,
     write_odds,
 )
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE
@@ -69,7 +69,7 @@ def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
         while not position.is_over:
             slow.play(position.play_random(rng))
             if position.ply % 6 < 2:
-                share_open(position.setup, position.state, out)
+                share_values(position.setup, position.state, out)
                 assert out.tolist() == pytest.approx(worth(position, slow.game))
                 rules.evaluate(position.setup, position.state, out)
                 assert out.tolist() == pytest.approx(worth(position, slow.game))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
-from ludograph.games.penguins.greedy import leads_after_reply, make_scratch
+from ludograph.games.penguins.greedy import leads_after_reply
 from tests.games.penguins.boards import BOARDS
 from tests.games.penguins.territories import lead_of_territories
 
@@ -17,8 +17,7 @@ def test_leads_are_those_after_the_best_reply() -> None:
     for _ in range(8):
         position.play_random(rng)
     moves = np.array(position.legal_moves(), np.int32)
-    leads = np.empty(moves.size)
-    leads_after_reply(position.setup, position.state, moves, make_scratch(position.setup), leads)
+    leads = leads_after_reply(position.setup, position.state, moves)
     seat = position.turn
     for move, lead in zip(moves.tolist(), leads, strict=True):
         after = position.copy()

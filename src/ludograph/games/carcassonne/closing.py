@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from ludograph.games.carcassonne.placing import facing_root
 from ludograph.games.carcassonne.setup import (
     COMPONENT,
     NODE,
     PLACE_SLOTS,
     ROTATIONS,
-    TILE_SLOTS,
     CarcassonneSetup,
     IntArray,
 )
 from ludograph.games.carcassonne.table import (
     DEALT,
-    FIRST_NODE,
     NO_TILE,
     OPEN,
-    ORIENTATION,
     PARENT,
     PLACE_CELL,
     REMAINING,
@@ -31,7 +29,6 @@ from ludograph.games.carcassonne.table import (
     SIZE,
     beyond,
     fits,
-    look_up,
 )
 from ludograph.games.carcassonne.tiles import SIDES
 from ludograph.rules import State, compiled
@@ -93,21 +90,12 @@ def find_roots(setup: CarcassonneSetup, state: State, cell: int, roots: IntArray
         ``int32[12]``, written: the slot of a root; ``NOTHING`` if the vertex faces no tile, or
         ``ELSEWHERE`` if the component is open at other cells, too.
     """
-    layout, orientations = setup.layout, setup.orientations
     for side in range(SIDES):
         what = beyond(setup, state, cell, side)
-        if what <= 0:
-            for place in range(3):
-                roots[3 * side + place] = NOTHING
-            continue
-        record = layout.tiles + TILE_SLOTS * (what - 1)
-        there = COMPONENT + 3 * ((side + 2) & 3) + 2
-        last = root = NOTHING
         for place in range(3):
-            component = orientations[state[record + ORIENTATION], there - place]
-            if component != last:
-                last = component
-                root = look_up(state, state[record + FIRST_NODE] + component * layout.width)
+            root = NOTHING
+            if what > 0:
+                root = facing_root(setup, state, what - 1, side, place)
                 if ROOT - state[root + PARENT] > RIM:
                     root = ELSEWHERE
             roots[3 * side + place] = root

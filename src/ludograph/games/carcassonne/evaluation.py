@@ -29,9 +29,9 @@ import numpy as np
 from ludograph import rules
 from ludograph.games.carcassonne.closing import expected_gain
 from ludograph.games.carcassonne.official import AROUND, feature_points, monk_on, tiles_around
+from ludograph.games.carcassonne.placing import facing_root, majority_holder
 from ludograph.games.carcassonne.setup import (
     CITIES,
-    COMPONENT,
     COMPONENT_COUNT,
     FIELDS,
     FINITE_MEEPLE,
@@ -64,10 +64,9 @@ from ludograph.games.carcassonne.table import (
     SIZE,
     beyond,
     fits,
-    look_up,
 )
 from ludograph.games.carcassonne.tiles import SIDES
-from ludograph.rules import OVER, TURN, Moves, Rng, Scores, State, compiled, contract, implements
+from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, contract, implements
 from ludograph.search.mcts.hints import leaf_value
 from ludograph.search.values import margin
 
@@ -88,12 +87,18 @@ CASTLE_SIDE = 3.0
 """The number of open edges of a castle at a side."""
 
 
+MEEPLE_VALUE, MEEPLES_VALUED = 6.0, 7
+"""By the course rules: the points of a meeple in the hand early in the game, and the most meeples
+in the hand with this value."""
+
+
 # The workspace has a number for each component; the loop over them takes far more time.
 @compiled(allocates=True)
-def share_features(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    """Write the points of each seat plus the values of its features; O(tiles) for each field.
+def share_values(setup: CarcassonneSetup, state: State, out: Scores) -> None:
+    """Write the points of each seat plus its expected points, in a game with meeples.
 
-    The marks of fields in the state are overwritten: no rule reads them later.
+    O(tiles + places * kinds); by the official rules also O(tiles) for each field, whose marks in
+    the state are overwritten: no rule reads them later.
     """
     contract.scores(setup, state, out)
     if state[TURN] == OVER:
@@ -109,20 +114,42 @@ def share_features(setup: CarcassonneSetup, state: State, out: Scores) -> None:
         for component in range(setup.orientations[orientation, COMPONENT_COUNT]):
             if CLOSED < state[node + PARENT] < 0 and state[node + CLAIMS] > 0:
                 chance = late * odds[number_of(setup, node)]
-                value = feature_value(setup, state, orientation, component, node, chance)
-                share(setup, state, node, value, out)
+                share_component(setup, state, orientation, component, node, chance, out)
             node += layout.width
-        seat = monk_on(setup, state, tile)
+        seat = monk_on(setup, state, tile) if setup.official else -1
         if seat >= 0 and out[seat] >= 0.0:
             around = tiles_around(setup, state, tile)
             if around < AROUND:
                 out[seat] += 1 + around + NEIGHBOR_CHANCE * late * (AROUND - around)
-    for seat in range(setup.seats):
-        own = SEATS + SEAT_SLOTS * seat
-        if not state[own + GONE]:
-            out[seat] += (
-                OFFICIAL_MEEPLE_VALUE * late * min(OFFICIAL_MEEPLES_VALUED, state[own + HAND])
-            )
+    if setup.mode == FINITE_MEEPLE:
+        each = OFFICIAL_MEEPLE_VALUE if setup.official else MEEPLE_VALUE
+        most = OFFICIAL_MEEPLES_VALUED if setup.official else MEEPLES_VALUED
+        for seat in range(setup.seats):
+            own = SEATS + SEAT_SLOTS * seat
+            if not state[own + GONE]:
+                out[seat] += each * late * min(most, state[own + HAND])
+
+
+@compiled
+def share_component(
+    setup: CarcassonneSetup,
+    state: State,
+    orientation: int,
+    component: int,
+    root: int,
+    chance: float,
+    out: Scores,
+) -> None:
+    """Add the value of an open component to the scores of its holders; see `feature_value`."""
+    edges = ROOT - state[root + PARENT]
+    if setup.official:
+        value = feature_value(setup, state, orientation, component, root, chance)
+        share(setup, state, root, value, out)
+    elif edges > 0:
+        points = (setup.orientations[orientation, NODE + component] >> 8) & 15
+        seat = majority_holder(state, root, setup.seats)
+        if seat >= 0 and out[seat] >= 0.0:
+            out[seat] += chance * expected_points(points, edges, state[root + SIZE])
 
 
 @compiled
@@ -203,18 +230,10 @@ def write_odds(setup: CarcassonneSetup, state: State, odds: Scores, seen: IntArr
             what = beyond(setup, state, state[record + PLACE_CELL], side)
             if what <= 0:
                 continue
-            tile = setup.layout.tiles + TILE_SLOTS * (what - 1)
-            there = COMPONENT + 3 * ((side + 2) & 3)
-            last = -1
-            for vertex in range(there, there + 3):
-                component = setup.orientations[state[tile + ORIENTATION], vertex]
-                if component == last:
-                    continue
-                last = component
-                node = state[tile + FIRST_NODE] + component * setup.layout.width
-                root = look_up(state, node)
-                number = number_of(setup, root)
-                if state[root + CLAIMS] > 0 and seen[number] != place + 1:
+            for vertex in range(3):
+                root = facing_root(setup, state, what - 1, side, vertex)
+                if state[root + CLAIMS] > 0 and seen[number_of(setup, root)] != place + 1:
+                    number = number_of(setup, root)
                     seen[number] = place + 1
                     if filled < 0.0:
                         filled = 1.0 - all_miss(tiles_fitting(setup, state, record))
@@ -244,25 +263,18 @@ def tiles_fitting(setup: CarcassonneSetup, state: State, place: int) -> int:
     return count
 
 
-MEEPLE_VALUE = 6.0
-"""The points of a meeple in the hand early in the game."""
-
-MEEPLES_VALUED = 7
-"""The most meeples in the hand with this value."""
-
-
 @implements(contract.evaluate, CarcassonneSetup)
 def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> None:
     """Write the points of each seat plus its expected points.
 
     Without meeples only the seat of the next tile has expected points: those that it closes with
-    this tile. For the official rules see :func:`share_features`.
+    this tile.
     """
     if setup.official:
         share_unchanged(setup, state, out)
         return
     if setup.mode != NO_MEEPLE:
-        share_open(setup, state, out)
+        share_values(setup, state, out)
         return
     contract.scores(setup, state, out)
     if state[TURN] != OVER:
@@ -272,51 +284,16 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
 # A workspace for another state; its allocation takes no time beside the loop over all features.
 @compiled(allocates=True)
 def share_unchanged(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    """Write the results of :func:`share_features` without a change of the state."""
+    """Write the results of :func:`share_values` without a change of the state."""
     scratch = np.empty_like(state)
     rules.copy(state, scratch)
-    share_features(setup, scratch, out)
+    share_values(setup, scratch, out)
 
 
 @compiled
 def next_seat(state: State) -> int:
     """Return the seat that places next."""
     return state[NEXT] if state[TURN] < 0 else state[TURN]
-
-
-# The workspace has a number for each component; the loop over them takes far more time.
-@compiled(allocates=True)
-def share_open(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    """Write the points of each seat plus its expected points, in a game with meeples.
-
-    O(tiles + places * kinds).
-    """
-    contract.scores(setup, state, out)
-    if state[TURN] == OVER:
-        return
-    rest = float(state[REMAINING])
-    late = rest / (rest + HALF_CHANCE)
-    orientations, layout = setup.orientations, setup.layout
-    count = node_count(setup, state)
-    odds = np.ones(count)
-    write_odds(setup, state, odds, np.zeros(count, np.int32))
-    for tile in range(state[LAID]):
-        record = layout.tiles + TILE_SLOTS * tile
-        orientation, node = state[record + ORIENTATION], state[record + FIRST_NODE]
-        for component in range(orientations[orientation, COMPONENT_COUNT]):
-            parent = state[node + PARENT]
-            if CLOSED < parent < ROOT and state[node + CLAIMS] > 0:
-                points = (orientations[orientation, NODE + component] >> 8) & 15
-                seat = majority_holder(state, node, setup.seats)
-                if seat >= 0 and out[seat] >= 0.0:
-                    chance = late * odds[number_of(setup, node)]
-                    out[seat] += chance * expected_points(points, ROOT - parent, state[node + SIZE])
-            node += layout.width
-    if setup.mode == FINITE_MEEPLE:
-        for seat in range(setup.seats):
-            own = SEATS + SEAT_SLOTS * seat
-            if not state[own + GONE]:
-                out[seat] += MEEPLE_VALUE * late * min(MEEPLES_VALUED, state[own + HAND])
 
 
 @compiled
@@ -338,63 +315,29 @@ def expected_points(points: int, open_edges: int, size: int) -> float:
     return points * size * OPEN_SIDE**sides
 
 
-@compiled
-def majority_holder(state: State, node: int, seats: int) -> int:
-    """Return the seat with more meeples in a component than any other seat, or -1."""
-    winner, most = -1, 0
-    for seat in range(seats):
-        count = state[node + CLAIMS_OF + seat]
-        if count > most:
-            winner, most = seat, count
-        elif count == most:
-            winner = -1
-    return winner
-
-
 @implements(leaf_value, CarcassonneSetup)
 def carcassonne_leaf_value(setup: CarcassonneSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
     if setup.mode == NO_MEEPLE:
         carcassonne_evaluate(setup, state, out)
         return
     if state[TURN] >= 0:
-        place_best(setup, state, out)
-    share_all(setup, state, out)
+        rules.play(setup, state, best_placement(setup, state, out))
+    share_values(setup, state, out)
 
 
-@compiled(inlined=True)
-def share_all(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    """Write the points plus expected points of each seat; the state may be changed."""
-    if setup.official:
-        share_features(setup, state, out)
-    else:
-        share_open(setup, state, out)
-
-
-# Workspaces for a state and for all moves, which no caller has; trying the moves takes more time.
-@compiled(allocates=True)
-def place_best(setup: CarcassonneSetup, state: State, scores: Scores) -> None:
-    """Play the placement of the dealt tile that :func:`best_placement` returns."""
-    after, moves = np.empty_like(state), np.empty(setup.capacity, np.int32)
-    rules.play(setup, state, best_placement(setup, state, after, moves, scores))
-
-
-@compiled
-def best_placement(
-    setup: CarcassonneSetup, state: State, after: State, moves: Moves, scores: Scores
-) -> int:
+@compiled(allocates=True)  # trying the moves takes far more time
+def best_placement(setup: CarcassonneSetup, state: State, scores: Scores) -> int:
     """Return the placement that gives the seat to move the greatest lead in expected points.
 
-    Parameters
-    ----------
-    after, moves, scores
-        Workspaces: another state, all moves, and all seats' scores.
+    ``scores`` is working memory, ``float64[seats]``.
     """
-    seat = state[TURN]
+    seat, after = state[TURN], np.empty_like(state)
+    moves = np.empty(setup.capacity, np.int32)
     best, most = -1, -np.inf
     for index in range(rules.legal_moves(setup, state, moves)):
         rules.copy(state, after)
         rules.play(setup, after, moves[index])
-        share_all(setup, after, scores)
+        share_values(setup, after, scores)
         lead = margin(scores, seat)
         if lead > most:
             best, most = moves[index], lead

@@ -32,11 +32,11 @@ REACH = 0.26
 def regions(position: CarcassonnePosition) -> list[Region]:
     """Return the regions with facts to show: fields first, as others are drawn over them."""
     covers: dict[int, list[Sketch]] = defaultdict(list)
-    meeples: dict[int, Counter[int]] = defaultdict(Counter)
+    meeples = position.meeples_put()
     terrains: dict[int, int] = {}
     where: dict[int, tuple[int, int]] = {}
     closed: set[int] = set()
-    for number, (placed, roots, stood) in enumerate(position.components()):
+    for number, (placed, roots) in enumerate(position.components()):
         for root in dict.fromkeys(roots):
             vertex = roots.index(root)
             shapes = cover(placed.tile, vertex)
@@ -45,8 +45,6 @@ def regions(position: CarcassonnePosition) -> list[Region]:
                 terrains[root] = placed.tile.terrains[vertex]
                 where[root] = (number, vertex)
                 closed |= {root} if placed.closed[vertex] else set()
-        if stood is not None and not (position.setup.official and stood[1] == CENTER):
-            meeples[roots[stood[1]]][stood[0]] += 1
     order = (Terrain.FIELD, Terrain.ROAD)
     found = sorted(covers, key=lambda root: (*order, terrains[root]).index(terrains[root]))
     return [

@@ -51,24 +51,6 @@ WHERE = (
 """The nine cells of a tile in words, row by row."""
 
 
-def action(position: CarcassonnePosition, move: int) -> str:
-    """Return the effect of a placement, with its immediate points; empty for a deal."""
-    if position.dealt is None:
-        return ""
-    place = position.placement(move)
-    if place.vertex is not None:
-        return f"Place it and {claim(position, move)}"
-    gives = points_at_once(position, move)
-    if position.setup.mode == NO_MEEPLE:
-        return f"Place the tile{gives}"
-    if position.meeples(position.turn or 0) == 0:
-        return f"Place the tile; you have no meeple left{gives}"
-    free = (placement_code(position.setup, place._replace(vertex=v)) for v in range(VERTICES))
-    if not any(map(position.is_legal, free)):
-        return f"Place the tile; all its parts are claimed already{gives}"
-    return f"Place it without a meeple{gives}"
-
-
 def claim(position: CarcassonnePosition, move: int) -> str:
     """Return the feature that a placement's meeple claims, and its points, now or later."""
     assert position.dealt is not None
@@ -151,10 +133,11 @@ def closed_last(position: CarcassonnePosition) -> list[Closed]:
     """Return the components that were closed by the tile laid last."""
     laid = position.last_tile
     found: dict[int, Closed] = {}
+    put = position.meeples_put()
     for vertex, root in enumerate(position.roots() if any(laid.closed) else ()):
         each = POINTS[laid.tile.terrains[vertex]]
         if laid.closed[vertex] and each and root not in found:
-            meeples = position.meeples_in(root)
+            meeples = put[root]
             best = [count for count in meeples.values() if count == max(meeples.values())]
             holder = position.setup.mode == NO_MEEPLE or len(best) == 1
             size = position.size_of(root)
@@ -239,75 +222,104 @@ class CarcassonneInteraction(Interaction[CarcassonnePosition]):
         return put, then, "Confirm, or choose another move"
 
     def action(self, position: CarcassonnePosition, move: int) -> str:
-        """Return the claim of a placement's meeple, or that the tile is placed without one."""
-        return action(position, move) or super().action(position, move)
+        """Return the effect of a placement, with its immediate points."""
+        if position.dealt is None:
+            return super().action(position, move)
+        place = position.placement(move)
+        if place.vertex is not None:
+            return f"Place it and {claim(position, move)}"
+        gives = points_at_once(position, move)
+        if position.setup.mode == NO_MEEPLE:
+            return f"Place the tile{gives}"
+        if position.meeples(position.turn or 0) == 0:
+            return f"Place the tile; you have no meeple left{gives}"
+        free = (placement_code(position.setup, place._replace(vertex=v)) for v in range(VERTICES))
+        if not any(map(position.is_legal, free)):
+            return f"Place the tile; all its parts are claimed already{gives}"
+        return f"Place it without a meeple{gives}"
 
     def hint(self, position: CarcassonnePosition, move: int) -> str:
         """Return the effect of a placement; its place is visible in the picture."""
         text = self.action(position, move)
         return f"{text[:1].lower()}{text[1:]}"
 
-    def spots(self, position: CarcassonnePosition, move: int) -> Sequence[Spot]:
-        """Return the spots of a placement: the cell, the rotation, and the meeple."""
-        return spots(position, move)
+    def spots(self, position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
+        """Return the parts of a placement: cell, rotation and meeple; nothing for a deal."""
+        dealt = position.dealt
+        if dealt is None:
+            return ()
+        x, y, quarters, vertex = position.placement(move)
+        place = (float(x), float(-y))
+        square = SQUARE + place
+        tile = dealt.tile.rotated(quarters)
+        shapes = tile_shapes(tile.components, tile.terrains, OPEN)
+        ornament = ornament_shapes(tile)
+        ghost = (
+            Sketch(meadow(0), place),
+            *((Sketch(shapes, place, 1),) if shapes else ()),
+            *((Sketch(ornament, place, 2),) if ornament else ()),
+            Sketch(frame_shapes(UNPLAYED, 0.05), place, 2),
+        )
+        parts = (Spot(f"{x},{y}", square), Spot(f"r{quarters}", square, ghost))
+        if vertex is None:
+            return parts
+        seat = position.turn or 0
+        placed = PlacedTile(x, y, dealt.name, quarters, tile, OPEN, (seat, vertex))
+        right, down = meeple_point(placed)
+        spot = (place[0] + right, place[1] + down)
+        meeple = Sketch(meeple_shapes(player_colors(position.seats)[seat].rgb), spot, 3)
+        text = claim(position, move)
+        points, _ = promised(position, move)
+        note = "" if points is None else str(points)
+        return (*parts, Spot(f"{text[:1].upper()}{text[1:]}", CIRCLE + spot, (meeple,), note))
 
     def why_not_at(self, position: CarcassonnePosition, point: tuple[float, float]) -> str:
-        """Return why the dealt tile cannot be placed at a point: the cell is taken, or no fit."""
-        return why_not_at(position, point)
+        """Return why the dealt tile fits in no rotation on the cell of a point.
+
+        Parameters
+        ----------
+        point
+            A point of the picture, where a cell is a square of side 1 around its coordinates and y
+            grows downward.
+        """
+        if position.dealt is None:
+            return ""
+        x, y = round(point[0]), -round(point[1])
+        table = {(placed.x, placed.y): placed for placed in position.tiles}
+        if (x, y) in table:
+            return "A tile lies here already"
+        if not any((x + right, y + up) in table for right, up in STEPS):
+            return "No tile lies beside this place"
+        around = [
+            f"a {TERRAIN_NAMES[table[cell].tile.side((side + 2) % SIDES)[1]]} {BESIDE[side]}"
+            for side, cell in enumerate((x + right, y + up) for right, up in STEPS)
+            if cell in table
+        ]
+        return f"The tile does not fit here in any rotation: there is {' and '.join(around)}"
 
     def why_not_move(self, position: CarcassonnePosition, move: int) -> str:
-        """Return why a placement is not legal: its cell, a side, or the meeple."""
-        return why_not_move(position, move)
+        """Return why a placement is not legal for the seat to move; empty if it is legal."""
+        if move < len(position.deck.kinds) or position.dealt is None:
+            return ""
+        x, y, quarters, vertex = position.placement(move)
+        tile = position.dealt.tile
+        turned = tile.rotated(quarters)
+        least = next(turn for turn, other in tile.rotations() if other == turned)
+        if least != quarters:
+            return f"a turn by {least} quarters gives the same tile, so write r{least}"
+        reason = why_not(position, x, y, turned, vertex, "seat")
+        if not reason and vertex is not None and not (position.setup.official and vertex == CENTER):
+            first = turned.components.index(turned.components[vertex])
+            if first == vertex:
+                return ""
+            return f"the first vertex of this component is {first}, so write m{first}"
+        return reason
 
 
 SIDE_NAMES = ("north", "east", "south", "west")
 BESIDE = ("above", "on the right", "below", "on the left")
 
 Place = tuple[int, int]
-
-
-def why_not_move(position: CarcassonnePosition, move: int) -> str:
-    """Return why a placement is not legal for the seat to move; empty if it is legal."""
-    if move < len(position.deck.kinds) or position.dealt is None:
-        return ""
-    x, y, quarters, vertex = position.placement(move)
-    tile = position.dealt.tile
-    turned = tile.rotated(quarters)
-    least = next(turn for turn, other in tile.rotations() if other == turned)
-    if least != quarters:
-        return f"a turn by {least} quarters gives the same tile, so write r{least}"
-    reason = why_not(position, x, y, turned, vertex, "seat")
-    if not reason and vertex is not None and not (position.setup.official and vertex == CENTER):
-        first = turned.components.index(turned.components[vertex])
-        if first == vertex:
-            return ""
-        return f"the first vertex of this component is {first}, so write m{first}"
-    return reason
-
-
-def why_not_at(position: CarcassonnePosition, point: tuple[float, float]) -> str:
-    """Return why the dealt tile fits in no rotation on the cell of a point.
-
-    Parameters
-    ----------
-    point
-        A point of the picture, where a cell is a square of side 1 around its coordinates and y
-        grows downward.
-    """
-    if position.dealt is None:
-        return ""
-    x, y = round(point[0]), -round(point[1])
-    table = {(placed.x, placed.y): placed for placed in position.tiles}
-    if (x, y) in table:
-        return "A tile lies here already"
-    if not any((x + right, y + up) in table for right, up in STEPS):
-        return "No tile lies beside this place"
-    around = [
-        f"a {TERRAIN_NAMES[table[cell].tile.side((side + 2) % SIDES)[1]]} {BESIDE[side]}"
-        for side, cell in enumerate((x + right, y + up) for right, up in STEPS)
-        if cell in table
-    ]
-    return f"The tile does not fit here in any rotation: there is {' and '.join(around)}"
 
 
 def why_not(
@@ -337,7 +349,7 @@ def why_not(
         if not tile.monastery:
             return "there is no monastery at CENTER"
     else:
-        holders = holders_of(table, x, y, tile, vertex)
+        holders = holders_of(position, x, y, tile, vertex)
     if holders:
         terrain, name = TERRAIN_NAMES[tile.terrains[vertex]], VERTEX_NAMES[vertex]
         owners = " and ".join(f"{who} {holder}" for holder in holders)
@@ -376,32 +388,21 @@ def why_not_there(table: Mapping[Place, PlacedTile], x: int, y: int, tile: Tile,
     return ""
 
 
-def holders_of(
-    table: Mapping[Place, PlacedTile], x: int, y: int, tile: Tile, vertex: int
-) -> list[int]:
+def holders_of(position: CarcassonnePosition, x: int, y: int, tile: Tile, vertex: int) -> list[int]:
     """Return the seats with meeples in the component that a vertex of the tile will join."""
-    shapes = {place: placed.tile.components for place, placed in table.items()}
-    shapes[x, y] = tile.components
-    found: set[int] = set()
-    pending = [(x, y, tile.components[vertex])]
-    seen = set(pending)
-    while pending:
-        left, low, component = pending.pop()
-        placed = table.get((left, low))
-        if placed is not None and placed.meeple is not None:
-            seat, stands = placed.meeple
-            in_monastery = placed.tile.monastery and stands == CENTER
-            if placed.tile.components[stands] == component and not in_monastery:
-                found.add(seat)
-        for own in range(RIM):
-            right, up = STEPS[own // ON_SIDE]
-            beyond = shapes.get((left + right, low + up))
-            if shapes[left, low][own] == component and beyond is not None:
-                place = (left + right, low + up, beyond[facing(own)])
-                if place not in seen:
-                    seen.add(place)
-                    pending.append(place)
-    return sorted(found)
+    table = {(placed.x, placed.y): roots for placed, roots in position.components()}
+    beside = [
+        (component, table[cell][facing(own)])
+        for own, component in enumerate(tile.components[:RIM])
+        if (cell := (x + STEPS[own // ON_SIDE][0], y + STEPS[own // ON_SIDE][1])) in table
+    ]
+    joined, before = {tile.components[vertex]}, 0
+    while len(joined) > before:  # components of the tile may be joined by one of the table
+        before = len(joined)
+        roots = {root for component, root in beside if component in joined}
+        joined |= {component for component, root in beside if root in roots}
+    put = position.meeples_put()
+    return sorted({seat for root in roots for seat in put[root]})
 
 
 def terrains(values: Sequence[int]) -> str:
@@ -414,34 +415,3 @@ UNPLAYED = "#f07c00"
 """The color of the frame of a tile that is placed, but not confirmed."""
 CIRCLE = 0.13 * np.stack([f(np.arange(40) * np.pi / 20) for f in (np.cos, np.sin)], axis=1)
 """The outline of the spot around a meeple."""
-
-
-def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
-    """Return the parts of a placement: cell, rotation and meeple; nothing for a deal."""
-    dealt = position.dealt
-    if dealt is None:
-        return ()
-    x, y, quarters, vertex = position.placement(move)
-    place = (float(x), float(-y))
-    square = SQUARE + place
-    tile = dealt.tile.rotated(quarters)
-    shapes = tile_shapes(tile.components, tile.terrains, OPEN)
-    ornament = ornament_shapes(tile)
-    ghost = (
-        Sketch(meadow(0), place),
-        *((Sketch(shapes, place, 1),) if shapes else ()),
-        *((Sketch(ornament, place, 2),) if ornament else ()),
-        Sketch(frame_shapes(UNPLAYED, 0.05), place, 2),
-    )
-    parts = (Spot(f"{x},{y}", square), Spot(f"r{quarters}", square, ghost))
-    if vertex is None:
-        return parts
-    seat = position.turn or 0
-    placed = PlacedTile(x, y, dealt.name, quarters, tile, OPEN, (seat, vertex))
-    right, down = meeple_point(placed)
-    spot = (place[0] + right, place[1] + down)
-    meeple = Sketch(meeple_shapes(player_colors(position.seats)[seat].rgb), spot, 3)
-    text = claim(position, move)
-    points, _ = promised(position, move)
-    note = "" if points is None else str(points)
-    return (*parts, Spot(f"{text[:1].upper()}{text[1:]}", CIRCLE + spot, (meeple,), note))

@@ -7,6 +7,7 @@ it last. A field is never completed: its farmers stay until the game is over.
 
 from __future__ import annotations
 
+from ludograph.games.carcassonne.placing import take_back
 from ludograph.games.carcassonne.setup import (
     ALIKE,
     AT_END,
@@ -154,15 +155,6 @@ def score(
     for seat in range(setup.seats):
         if state[root + CLAIMS_OF + seat] == most:
             give(setup, state, seat, points, what)
-
-
-@compiled
-def take_back(setup: CarcassonneSetup, state: State, root: int) -> None:
-    """Return the meeples of a feature to their seats."""
-    for seat in range(setup.seats):
-        state[SEATS + SEAT_SLOTS * seat + HAND] += state[root + CLAIMS_OF + seat]
-        state[root + CLAIMS_OF + seat] = 0
-    state[root + CLAIMS] = 0
 
 
 @compiled

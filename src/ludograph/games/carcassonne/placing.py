@@ -46,7 +46,7 @@ from ludograph.games.carcassonne.table import (
     root_of,
 )
 from ludograph.games.carcassonne.tiles import CENTER, POINTS, Terrain
-from ludograph.rules import TURN, Rng, State, compiled, random_below
+from ludograph.rules import TURN, Moves, Rng, State, compiled, random_below
 from ludograph.rules.kernels.bits import bit_count
 from ludograph.rules.random import GAMMA, HALF, scramble
 
@@ -141,33 +141,48 @@ def placement_at(
 @compiled
 def pick_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     """Return a random legal placement by counting all of them; O(places)."""
-    orientations, kind = setup.orientations, state[DEALT]
+    count = list_placements(setup, state, state, COUNT)
+    return list_placements(setup, state, state, random_below(rng, count))
+
+
+WRITE, COUNT = -1, 2**31 - 1
+"""Choices of :func:`list_placements`: to write all placements, and to count them."""
+
+
+@compiled
+def list_placements(setup: CarcassonneSetup, state: State, out: Moves, choice: int) -> int:
+    """Write the legal placements; return their number. O(places).
+
+    If ``choice`` is not ``WRITE``, nothing is written, and the placement with this number is
+    returned, if there are so many.
+    """
+    orientations, kind, count = setup.orientations, state[DEALT], 0
     claims = may_claim(setup, state, state[TURN])
-    choice = -1
-    while True:  # two passes: count the placements, then find the chosen one
-        count = 0
-        for place in range(state[OPEN]):
-            record = setup.layout.places + PLACE_SLOTS * place
-            cell = state[record + PLACE_CELL]
-            for quarters in range(orientations[4 * kind, ROTATIONS]):
-                orientation = 4 * kind + quarters
-                if not fits(setup, state, record, orientation):
-                    continue
-                code = setup.kinds + CHOICES * (4 * cell + quarters)
-                if count == choice:
-                    return code + NO_VERTEX
+    for place in range(state[OPEN]):
+        record = setup.layout.places + PLACE_SLOTS * place
+        cell = state[record + PLACE_CELL]
+        for quarters in range(orientations[4 * kind, ROTATIONS]):
+            orientation = 4 * kind + quarters
+            if not fits(setup, state, record, orientation):
+                continue
+            components, parts = orientations[orientation, COMPONENT_COUNT], 0
+            if claims:
+                parts = components + setup.features[orientation, MONASTERY]
+            for part in range(-1, parts):  # first without a meeple
+                vertex = NO_VERTEX
+                if part == components:
+                    vertex = CENTER
+                elif part >= 0:
+                    if not is_free(setup, state, cell, orientation, part):
+                        continue
+                    vertex = orientations[orientation, NODE + part] >> 12
+                code = setup.kinds + CHOICES * (4 * cell + quarters) + vertex
+                if choice == WRITE:
+                    out[count] = code
+                elif count == choice:
+                    return code
                 count += 1
-                if claims:
-                    for component in range(orientations[orientation, COMPONENT_COUNT]):
-                        if is_free(setup, state, cell, orientation, component):
-                            if count == choice:
-                                return code + (orientations[orientation, NODE + component] >> 12)
-                            count += 1
-                    if setup.features[orientation, MONASTERY]:
-                        if count == choice:
-                            return code + CENTER
-                        count += 1
-        choice = random_below(rng, count)
+    return count
 
 
 CASTLE_VERTEX, ROAD_VERTEX = POINTS[Terrain.CASTLE], POINTS[Terrain.ROAD]
@@ -261,12 +276,6 @@ def claim(setup: CarcassonneSetup, state: State, seat: int, node: int) -> None:
 
 
 @compiled(inlined=True)
-def put_monk(state: State, seat: int) -> None:
-    """Take a meeple out of a seat's hand, for the monastery of the tile just laid."""
-    state[SEATS + SEAT_SLOTS * seat + HAND] -= 1
-
-
-@compiled(inlined=True)
 def close(
     setup: CarcassonneSetup, state: State, seat: int, orientation: int, first: int, unjoined: int
 ) -> None:
@@ -294,7 +303,10 @@ def close(
         points = each * state[root + SIZE] if state[root + SIZE] > 1 else 0
         winner = seat
         if setup.mode != NO_MEEPLE:
-            winner = return_meeples(setup, state, root)
+            winner = -1
+            if state[root + CLAIMS] > 0:
+                winner = majority_holder(state, root, setup.seats)
+                take_back(setup, state, root)
         if winner >= 0:
             what = FOR_FARMS
             if each == CASTLE_VERTEX:
@@ -305,21 +317,23 @@ def close(
 
 
 @compiled
-def return_meeples(setup: CarcassonneSetup, state: State, root: int) -> int:
-    """Return a component's meeples to their seats; return the seat with most of them, or -1."""
-    if state[root + CLAIMS] == 0:
-        return -1
-    winner = -1
-    most = 0
-    for seat in range(setup.seats):
-        count = state[root + CLAIMS_OF + seat]
+def majority_holder(state: State, node: int, seats: int) -> int:
+    """Return the seat with more meeples in a component than any other seat, or -1."""
+    winner, most = -1, 0
+    for seat in range(seats):
+        count = state[node + CLAIMS_OF + seat]
         if count > most:
-            winner = seat
-            most = count
+            winner, most = seat, count
         elif count == most:
             winner = -1
+    return winner
+
+
+@compiled
+def take_back(setup: CarcassonneSetup, state: State, root: int) -> None:
+    """Return the meeples of a component to their seats."""
+    for seat in range(setup.seats):
         if setup.mode == FINITE_MEEPLE:
-            state[SEATS + SEAT_SLOTS * seat + HAND] += count
+            state[SEATS + SEAT_SLOTS * seat + HAND] += state[root + CLAIMS_OF + seat]
         state[root + CLAIMS_OF + seat] = 0
     state[root + CLAIMS] = 0
-    return winner

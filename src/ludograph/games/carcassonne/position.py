@@ -6,7 +6,7 @@ the slots of a state.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -159,31 +159,24 @@ class CarcassonnePosition(Position):
         """Return the root nodes of the components at the 13 vertices of the last tile."""
         return self._roots(tile_records(self.setup, self.state)[-1].tolist())
 
-    def components(self) -> Iterator[tuple[PlacedTile, list[int], tuple[int, int] | None]]:
-        """Yield each tile, the root nodes of the components at its 13 vertices, and its meeple.
-
-        The meeple is a seat and a vertex, also after its return to the hand; None if none was put.
-        """
+    def components(self) -> Iterator[tuple[PlacedTile, list[int]]]:
+        """Yield each tile, and the root nodes of the components at its 13 vertices."""
         known: dict[int, Tile] = {}
         for record in tile_records(self.setup, self.state).tolist():
-            seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
-            stood = None if seat < 0 else (seat, vertex)
-            yield self._placed(record, known), self._roots(record), stood
+            yield self._placed(record, known), self._roots(record)
 
     def size_of(self, root: int) -> int:
         """Return the number of vertices of the component with a root node."""
         return int(self.state[root + SIZE])
 
-    def meeples_in(self, root: int) -> Counter[int]:
-        """Return each seat's number of meeples in a component, or that at the time it closed."""
-        found: Counter[int] = Counter()
+    def meeples_put(self) -> dict[int, Counter[int]]:
+        """Return each seat's number of meeples in a component, by the root node; as it closed."""
+        found: dict[int, Counter[int]] = defaultdict(Counter)
         for record in tile_records(self.setup, self.state).tolist():
             seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
             if seat >= 0 and not self._in_monastery(vertex):
-                component = self.setup.orientations[record[ORIENTATION], COMPONENT + vertex]
-                node = record[FIRST_NODE] + self.setup.layout.width * int(component)
-                found[seat] += root_of(self.state, node) == root
-        return +found
+                found[self._roots(record)[vertex]][seat] += 1
+        return found
 
     def points_at(self, number: int, vertex: int) -> int:
         """Return the current points of the feature at a vertex, by the official rules.
@@ -293,6 +286,7 @@ class CarcassonnePosition(Position):
     def _placed(self, record: list[int], known: dict[int, Tile]) -> PlacedTile:
         """Return the tile of a record; ``known`` caches turned tiles by orientation."""
         orientation, first = record[ORIENTATION], record[FIRST_NODE]
+        width = self.setup.layout.width
         kind, quarters = divmod(orientation, SIDES)
         dealt = self.deck.kinds[kind] if kind < self.setup.kinds else None
         if orientation not in known:
@@ -300,7 +294,7 @@ class CarcassonnePosition(Position):
         packed = self.setup.orientations[orientation]
         components = packed[COMPONENT : COMPONENT + VERTICES].tolist()
         closed = [
-            is_closed(self.state, first + self.setup.layout.width * component)
+            self.state[root_of(self.state, first + width * component) + PARENT] == CLOSED
             for component in range(packed[COMPONENT_COUNT])
         ]
         seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
@@ -339,11 +333,6 @@ def root_of(state: State, node: int) -> int:
     while (parent := int(state[node + PARENT])) >= 0:
         node = parent
     return node
-
-
-def is_closed(state: State, node: int) -> bool:
-    """Tell whether a node's component is closed."""
-    return int(state[root_of(state, node) + PARENT]) == CLOSED
 
 
 @compiled

@@ -6,7 +6,6 @@ three by three cells: its corners, the middles of its sides, and its center.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -35,7 +34,7 @@ from ludograph.games.carcassonne.holdings import leaders, regions
 from ludograph.games.carcassonne.interaction import closing, color_of, contents, part
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE
-from ludograph.games.carcassonne.tiles import CENTER, RIM, Terrain
+from ludograph.games.carcassonne.tiles import RIM, Terrain
 from ludograph.games.outcome import Outcome
 from ludograph.games.presentation import Breakdown, Presentation, SeatFacts, scores_of_others
 from ludograph.views import EMPTY, Region, Scene, Sketch, Stroke, Swatch
@@ -258,20 +257,15 @@ def holders(position: CarcassonnePosition) -> list[tuple[str, ...]]:
         For each of the 13 vertices of a tile ``"#rrggbb"``; empty if no seat or several seats hold
         its component, or if the component is closed.
     """
-    meeples: dict[int, Counter[int]] = defaultdict(Counter)
-    components = list(position.components())
-    for _, roots, stood in components:
-        if stood is not None and not (position.setup.official and stood[1] == CENTER):
-            meeples[roots[stood[1]]][stood[0]] += 1
     colors = player_colors(position.seats)
-    best = {root: leaders(found) for root, found in meeples.items()}
+    best = {root: leaders(found) for root, found in position.meeples_put().items()}
     held = {root: colors[seats[0]].rgb for root, seats in best.items() if len(seats) == 1}
     return [
         tuple(
             "" if closed else held.get(root, "")
             for root, closed in zip(roots, placed.closed, strict=True)
         )
-        for placed, roots, _ in components
+        for placed, roots in position.components()
     ]
 
 

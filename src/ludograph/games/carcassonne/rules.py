@@ -14,22 +14,17 @@ import numpy as np
 
 from ludograph.games.carcassonne.official import complete, count_end
 from ludograph.games.carcassonne.placing import (
+    WRITE,
     claim,
     close,
     draw_placement,
-    is_free,
-    may_claim,
-    put_monk,
+    list_placements,
 )
 from ludograph.games.carcassonne.setup import (
     CHOICES,
     COMPONENT,
-    COMPONENT_COUNT,
-    MONASTERY,
     NO_VERTEX,
-    NODE,
     PLACE_SLOTS,
-    ROTATIONS,
     SEAT_SLOTS,
     TILE_SLOTS,
     CarcassonneSetup,
@@ -48,12 +43,10 @@ from ludograph.games.carcassonne.table import (
     NO_TILE,
     NODES,
     OPEN,
-    PLACE_CELL,
     POINTS,
     REMAINING,
     REQUIRED,
     SEATS,
-    fits,
     lay,
 )
 from ludograph.games.carcassonne.tiles import CENTER
@@ -114,36 +107,13 @@ def carcassonne_start(setup: CarcassonneSetup, state: State) -> None:
 @implements(contract.legal_moves, CarcassonneSetup)
 def carcassonne_legal_moves(setup: CarcassonneSetup, state: State, out: Moves) -> int:
     count = 0
-    if state[TURN] == OVER:
-        return count
-    layout = setup.layout
-    kinds = setup.kinds
     if state[TURN] == CHANCE:
-        for kind in range(kinds):
-            if state[layout.left + kind] > 0:
+        for kind in range(setup.kinds):
+            if state[setup.layout.left + kind] > 0:
                 out[count] = kind
                 count += 1
-        return count
-    orientations, kind = setup.orientations, state[DEALT]
-    claims = may_claim(setup, state, state[TURN])
-    for place in range(state[OPEN]):
-        record = layout.places + PLACE_SLOTS * place
-        cell = state[record + PLACE_CELL]
-        for quarters in range(orientations[4 * kind, ROTATIONS]):
-            orientation = 4 * kind + quarters
-            if not fits(setup, state, record, orientation):
-                continue
-            code = kinds + CHOICES * (4 * cell + quarters)
-            out[count] = code + NO_VERTEX
-            count += 1
-            if claims:
-                for component in range(orientations[orientation, COMPONENT_COUNT]):
-                    if is_free(setup, state, cell, orientation, component):
-                        out[count] = code + (orientations[orientation, NODE + component] >> 12)
-                        count += 1
-                if setup.features[orientation, MONASTERY]:
-                    out[count] = code + CENTER
-                    count += 1
+    elif state[TURN] != OVER:
+        count = list_placements(setup, state, out, WRITE)
     return count
 
 
@@ -199,7 +169,7 @@ def place_tile(setup: CarcassonneSetup, state: State, move: int) -> None:
     who = 0
     if vertex != NO_VERTEX:
         if setup.official and vertex == CENTER:
-            put_monk(state, seat)
+            state[SEATS + SEAT_SLOTS * seat + HAND] -= 1
         else:
             component = setup.orientations[orientation, COMPONENT + vertex]
             claim(setup, state, seat, first + component * setup.layout.width)

@@ -57,14 +57,18 @@ NEVER = 2**BITS - 1
 Pattern = tuple[int, ...]
 
 
-def pack_orientations(tiles: Sequence[Tile]) -> tuple[IntArray, IntArray]:
-    """Return the records and the words of all orientations of some kinds of tiles.
+def pack_orientations(
+    tiles: Sequence[Tile], *, official: bool
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Return the records, the words and the features of all orientations of some kinds of tiles.
 
     Returns
     -------
     orientations : int32[4 * len(tiles), ORIENTATION_SLOTS]
     words : int32[4 * len(tiles)]
         The four sides of each orientation, a byte each, the north lowest: numbers of patterns.
+    features : int32[4 * len(tiles), FEATURE_SLOTS]
+        By the course rules all components are claimable, and all other slots are 0.
 
     Raises
     ------
@@ -74,15 +78,20 @@ def pack_orientations(tiles: Sequence[Tile]) -> tuple[IntArray, IntArray]:
     patterns = _number_patterns(tiles)
     orientations = np.zeros((len(tiles) * SIDES, ORIENTATION_SLOTS), np.int64)
     words = np.zeros(len(tiles) * SIDES, np.int64)
+    features = np.zeros((len(tiles) * SIDES, FEATURE_SLOTS), np.int32)
+    if not official:
+        features[:, CLAIMABLE] = EVERY
     for kind, tile in enumerate(tiles):
         turns = sum(1 for _ in tile.rotations())
         for quarters in range(SIDES):
             number = SIDES * kind + quarters
             turned = tile.rotated(quarters).relabeled()
             _fill(orientations[number], turned, turns, patterns)
+            if official:
+                _fill_features(features[number], turned)
             for side in range(SIDES):
                 words[number] |= patterns[turned.side(side)] << (BITS * side)
-    return _as_int32(orientations), _as_int32(words)
+    return _as_int32(orientations), _as_int32(words), features
 
 
 def _as_int32(bits: npt.NDArray[np.int64]) -> IntArray:
@@ -155,24 +164,6 @@ TOUCHES: Final = 7
 FEATURE_SLOTS: Final = 20
 
 EVERY = (1 << VERTICES) - 1
-
-
-def pack_features(tiles: Sequence[Tile], *, official: bool) -> IntArray:
-    """Return the records of all orientations of some kinds of tiles.
-
-    Returns
-    -------
-    int32[4 * len(tiles), FEATURE_SLOTS]
-        By the course rules all components are claimable, and all other slots are 0.
-    """
-    features = np.zeros((SIDES * len(tiles), FEATURE_SLOTS), np.int32)
-    if not official:
-        features[:, CLAIMABLE] = EVERY
-        return features
-    for kind, tile in enumerate(tiles):
-        for quarters in range(SIDES):
-            _fill_features(features[SIDES * kind + quarters], tile.rotated(quarters).relabeled())
-    return features
 
 
 def _fill_features(record: IntArray, tile: Tile) -> None:
@@ -333,7 +324,7 @@ def make_setup(
     """
     check_parameters(deck, mode, seats, meeples, discard=discard, official=official)
     tiles = [kind.tile for kind in deck.kinds] + [deck.first]
-    orientations, words = pack_orientations(tiles)
+    orientations, words, features = pack_orientations(tiles, official=official)
     counts = np.array([kind.count for kind in deck.kinds], np.int32)
     turns, components = orientations[::SIDES, ROTATIONS], orientations[::SIDES, COMPONENT_COUNT]
     nodes = int(components[:-1] @ counts + components[-1])
@@ -345,7 +336,6 @@ def make_setup(
         with_meeples=mode != NO_MEEPLE,
         official=official,
     )
-    features = pack_features(tiles, official=official)
     choices = components + 1 + features[::SIDES, MONASTERY]
     ways = turns * choices if mode != NO_MEEPLE else turns
     names = [kind.name for kind in deck.kinds]

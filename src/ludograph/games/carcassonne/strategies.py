@@ -14,17 +14,7 @@ from ludograph.games.position import Position
 from ludograph.games.search_players import MinimaxPlayer
 from ludograph.games.searching import GENERIC, mcts_options
 from ludograph.games.strategy import Strategy
-from ludograph.rules import (
-    OVER,
-    TURN,
-    Moves,
-    Rng,
-    Scores,
-    State,
-    compiled,
-    random_below,
-    random_state,
-)
+from ludograph.rules import OVER, TURN, Rng, State, compiled, random_below, random_state
 from ludograph.search.mcts import SearchOptions
 from ludograph.search.values import margin
 
@@ -41,17 +31,11 @@ class Greedy:
         state = np.zeros_like(position.state)
         rules.start(setup, state)
         rules.play(setup, state, int(rules.sample_move(setup, state, self.rng.copy())))
-        self.best(setup, state, self.rng.copy())
+        greedy_placement(setup, state, self.rng.copy())
 
     def choose(self, position: Position) -> int:
         """Return a best move, at random among equal ones."""
-        return self.best(position.setup, position.state, self.rng)
-
-    def best(self, setup: rules.Setup, state: rules.State, rng: rules.Rng) -> int:
-        """Return a best move; allocate the workspaces for it."""
-        moves = np.empty(setup.capacity, np.int32)
-        after, scores = np.empty_like(state), np.empty(setup.seats)
-        return int(greedy_placement(setup, state, after, moves, scores, rng))
+        return int(greedy_placement(position.setup, position.state, self.rng))
 
 
 EXPLORATION = 0.1
@@ -96,21 +80,15 @@ STRATEGIES: dict[str, Strategy] = {
 """The strategies by name."""
 
 
-@compiled
-def greedy_placement(
-    setup: CarcassonneSetup, state: State, after: State, moves: Moves, scores: Scores, rng: Rng
-) -> int:
+@compiled(allocates=True)  # trying the moves takes far more time
+def greedy_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     """Return a random move of those that give the seat to move the greatest lead in points.
 
     By the official rules, the lead is that of a game which ends after the move.
     Every place, orientation and meeple is tried; O(moves * slots of a state).
-
-    Parameters
-    ----------
-    after, moves, scores
-        Workspaces: another state, all moves, and all seats' scores.
     """
-    seat = state[TURN]
+    seat, after = state[TURN], np.empty_like(state)
+    moves, scores = np.empty(setup.capacity, np.int32), np.empty(setup.seats)
     best, most, ties = -1, -np.inf, 0
     for index in range(rules.legal_moves(setup, state, moves)):
         move = moves[index]

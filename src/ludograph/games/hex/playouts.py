@@ -177,7 +177,11 @@ def reply_at_bridges(
     count
         The number of free vertices.
     """
-    stones, free = stones_around(setup, state, last, color)
+    stones = free = 0  # the sides with stones of the color, and the free ones, a bit for each
+    for side in range(6):
+        cell = state[CELLS + last + setup.steps[side]]
+        stones |= (1 if cell == STONE - color else 0) << side
+        free |= (1 if cell >= 0 else 0) << side
     stones |= stones << 6
     gaps = free & (stones >> 1) & (stones >> 5)
     if gaps:
@@ -186,19 +190,6 @@ def reply_at_bridges(
             side += 1
         return state[CELLS + last + setup.steps[side]]
     return random_below(rng, count)
-
-
-@compiled(inlined=True)
-def stones_around(setup: HexSetup, state: State, vertex: int, color: int) -> tuple[int, int]:
-    """Return the sides of a vertex with stones of a color, and the free ones, a bit for each."""
-    mine = STONE - color
-    stones = 0
-    free = 0
-    for side in range(6):
-        cell = state[CELLS + vertex + setup.steps[side]]
-        stones |= (1 if cell == mine else 0) << side
-        free |= (1 if cell >= 0 else 0) << side
-    return stones, free
 
 
 @compiled

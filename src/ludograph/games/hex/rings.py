@@ -65,20 +65,11 @@ def ring_facts() -> npt.NDArray[np.uint16]:
     Bit ``2 * place + color``, for the first three places, is set if a stone of this color in this
     place makes the cell dead. The other bits are ``DEAD`` and ``VULNERABLE``.
     """
-    dead = dead_rings()
-    facts = np.zeros(3**6, np.uint16)
-    for code in range(3**6):
-        for place in range(6):
-            for color in (0, 1):
-                if _kills(code, place, color):
-                    facts[code] |= VULNERABLE << color
-                    if place < 3:
-                        facts[code] |= 1 << (2 * place + color)
-        facts[code] |= DEAD * int(dead[code])
+    dead, codes = dead_rings(), np.arange(3**6)
+    facts = (DEAD * dead).astype(np.uint16)
+    for place, power in enumerate(POWERS):
+        free = codes[codes // power % 3 == 0]
+        for color in (0, 1):
+            bits = VULNERABLE << color | (1 << (2 * place + color) if place < 3 else 0)
+            facts[free[dead[free + (1 + color) * power] == 1]] |= bits
     return facts
-
-
-def _kills(code: int, place: int, color: int) -> bool:
-    """Tell whether a stone makes the cell inside a ring dead; its place must be free."""
-    power = POWERS[place]
-    return code // power % 3 == 0 and bool(dead_rings()[code + (1 + color) * power])

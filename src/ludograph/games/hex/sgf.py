@@ -58,14 +58,8 @@ class HexSgf(FileFormat):
         return write_sgf(game)
 
 
-def write_sgf(game: HexGame, *, swap: str = SWAP_PIECES) -> str:
-    """Return a game as a text.
-
-    Parameters
-    ----------
-    swap
-        The form of a swap: ``swap-pieces``, which most programs know and which leaves the players
-        their colors, or ``swap-sides``.
+def write_sgf(game: HexGame) -> str:
+    """Return a game as a text, with ``swap-pieces``: most programs know it.
 
     Raises
     ------
@@ -77,23 +71,19 @@ def write_sgf(game: HexGame, *, swap: str = SWAP_PIECES) -> str:
         raise InvalidInput(
             f"hex: SGF is for boards of hexagonal cells, this is {start.board.name!r}"
         )
-    nodes, turn, swapped = [], 0, False
+    nodes, swapped = [], False
     end = start.copy()
-    for move in game.moves:
+    for ply, move in enumerate(game.moves):
         end.play(move)
-        cell = SWAP_PIECES if swap == SWAP_PIECES else SWAP_SIDES
+        cell = SWAP_PIECES
         if move != start.swap:
             row, column = start.place(move)
-            mirrored = swapped and swap == SWAP_PIECES
-            cell = cell_name(row, column) if mirrored else cell_name(column, row)
-        nodes.append(f";{COLORS[turn]}[{cell}]")
+            cell = cell_name(row, column) if swapped else cell_name(column, row)
+        nodes.append(f";{COLORS[ply % 2]}[{cell}]")
         swapped = swapped or move == start.swap
-        # After swap-sides the same color moves again, although it is the other player.
-        turn = turn if move == start.swap and swap == SWAP_SIDES else 1 - turn
-    sides = swapped and swap == SWAP_SIDES
     if game.left is not None and not end.is_over:
-        nodes.append(f";{COLORS[game.left ^ sides]}[{game.how or FORFEIT}]")
-    result = _result(game, end, sides) or game.result
+        nodes.append(f";{COLORS[game.left]}[{game.how or FORFEIT}]")
+    result = _result(game, end) or game.result
     black, white = game.names or ("", "")
     properties = {
         "FF": "4",
@@ -140,13 +130,13 @@ def letters_of(name: str) -> tuple[int, int] | None:
     return (number_of(found[1]), number_of(found[2])) if found else None
 
 
-def _result(game: HexGame, end: HexPosition, sides: bool) -> str:
+def _result(game: HexGame, end: HexPosition) -> str:
     """Return the value of RE; an empty text for a game that has not ended."""
     outcome = end.outcome()
     if outcome is not None and outcome.winner is not None:
-        return f"{COLORS[outcome.winner ^ sides]}+"
+        return f"{COLORS[outcome.winner]}+"
     if game.left is not None:
-        return f"{COLORS[(1 - game.left) ^ sides]}+{(game.how or FORFEIT).capitalize()}"
+        return f"{COLORS[1 - game.left]}+{(game.how or FORFEIT).capitalize()}"
     return ""
 
 

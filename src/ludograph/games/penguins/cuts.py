@@ -38,37 +38,24 @@ class Flow(NamedTuple):
     """``int32[slots]``: 1 if a path leaves its tile through the slot."""
 
 
-def make_flow(setup: PenguinsSetup) -> Flow:
-    """Return a workspace for the paths between two penguins, without any path."""
-    n = setup.fish.size
-    return Flow(
-        np.empty(2 * n, np.int32),
-        np.empty(2 * n, np.int32),
-        np.empty(2 * n, np.int32),
-        np.zeros(n, np.int32),
-        np.zeros(setup.beyond.size, np.int32),
-    )
-
-
-@compiled
-def minimum_cut(
-    setup: PenguinsSetup, state: State, source: int, sink: int, flow: Flow, out: IntArray
-) -> int:
-    """Write the tiles of the minimum cut nearest to ``source``; return their number.
+@compiled(allocates=True)  # the searches for paths take far more time
+def minimum_cut(setup: PenguinsSetup, state: State, source: int, sink: int) -> IntArray:
+    """Return the tiles of the minimum cut nearest to ``source``: ``int32[tiles]``.
 
     Parameters
     ----------
     source, sink
         The tiles of two penguins.
-    flow
-        A workspace of any content.
-    out
-        ``int32[n]``
 
     Notes
     -----
     O(slots) for each tile of the cut. A cut has at most as many tiles as a tile has sides.
     """
+    n = setup.fish.size
+    nodes = np.empty((3, 2 * n), np.int32)
+    flow = Flow(
+        nodes[0], nodes[1], nodes[2], np.empty(n, np.int32), np.empty(setup.beyond.size, np.int32)
+    )
     fill(flow.used, 0)
     fill(flow.flow, 0)
     slot = find_augmenting_path(setup, state, source, sink, flow)
@@ -76,11 +63,12 @@ def minimum_cut(
         augment(setup, flow, slot)
         slot = find_augmenting_path(setup, state, source, sink, flow)
     count = 0
-    for tile in range(setup.fish.size):
+    out = np.empty(n, np.int32)
+    for tile in range(n):
         if flow.parents[2 * tile] != UNSEEN and flow.parents[2 * tile + 1] == UNSEEN:
             out[count] = tile
             count += 1
-    return count
+    return out[:count]
 
 
 @compiled
@@ -140,21 +128,14 @@ def augment(setup: PenguinsSetup, flow: Flow, slot: int) -> None:
         node = flow.parents[node]
 
 
-@compiled
+@compiled(allocates=True)  # once for all tiles
 def count_moves(
-    setup: PenguinsSetup,
-    state: State,
-    penguin: int,
-    queue: IntArray,
-    moves: IntArray,
-    firsts: IntArray,
+    setup: PenguinsSetup, state: State, penguin: int, moves: IntArray, firsts: IntArray
 ) -> None:
     """Write a penguin's number of moves to each free tile, and the first of them; O(slots).
 
     Parameters
     ----------
-    queue
-        ``int32[n + 1]``: a workspace.
     moves, firsts
         ``int32[n]``: the number of moves, -1 for unreachable tiles; the code of the first move.
     """
@@ -163,6 +144,7 @@ def count_moves(
     start = state[tiles_at(setup) + penguin]
     if start < 0:
         return
+    queue = np.empty(setup.fish.size + 1, np.int32)
     queue[0] = start
     head, tail = 0, 1
     while head < tail:

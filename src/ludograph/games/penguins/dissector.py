@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.games.analysis_info import MOST_MOVES, AnalysisInfo, Considered
-from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
+from ludograph.games.penguins.cuts import count_moves, minimum_cut
 from ludograph.games.penguins.eat import Eat
 from ludograph.games.penguins.evaluation import add_territory
-from ludograph.games.penguins.greedy import greedy_move, leads_after_reply, make_scratch
+from ludograph.games.penguins.greedy import greedy_move, leads_after_reply
 from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.rules import (
@@ -60,8 +60,8 @@ class Dissector:
         """Load the kernels of the first moves, so that these are not delayed."""
         setup, state = position.setup, position.state
         self.eat.prepare(position)
-        leads_of(setup, state, position.legal_moves()[:1])
-        minimum_cut(setup, state, 0, 0, make_flow(setup), np.empty(setup.fish.size, np.int32))
+        leads_after_reply(setup, state, np.array(position.legal_moves()[:1], np.int32))
+        minimum_cut(setup, state, 0, 0)
         distances_of(setup, state, [0])
 
     def choose(self, position: PenguinsPosition, time_left: TimeLeft = UNLIMITED) -> int:
@@ -73,7 +73,7 @@ class Dissector:
             return int(greedy_move(setup, state, self.rng))
         moves = position.legal_moves()
         if position.is_placing:
-            leads = leads_of(setup, state, moves)
+            leads = leads_after_reply(setup, state, np.array(moves, np.int32))
             self.seen = Seen(position.copy(), moves, leads, self.any_best(moves, leads), None)
             return self.seen.move
         regions, contested = isolated_regions(setup, state, seat)
@@ -81,7 +81,7 @@ class Dissector:
             return self.eat.choose(position, time_left)
         if regions:
             moves = [move for move in moves if mover(setup, state, move) in contested]
-        leads = leads_of(setup, state, moves)
+        leads = leads_after_reply(setup, state, np.array(moves, np.int32))
         cut = best_cut(setup, state, contested)
         if cut is not None and cut.value > leads.max() <= leads[moves.index(cut.move)] + MAX_COST:
             self.seen = Seen(position.copy(), moves, leads, cut.move, cut)
@@ -111,13 +111,6 @@ class Dissector:
         """Return a move with the greatest lead, at random among equal ones."""
         best = np.flatnonzero(leads == leads.max())
         return moves[best[random_below(self.rng, best.size)]]
-
-
-def leads_of(setup: PenguinsSetup, state: State, moves: list[int]) -> npt.NDArray[np.float64]:
-    """Return the lead after the best reply to each move: float64[k]."""
-    leads = np.empty(len(moves))
-    leads_after_reply(setup, state, np.array(moves, np.int32), make_scratch(setup), leads)
-    return leads
 
 
 class Cut(NamedTuple):
@@ -153,15 +146,13 @@ def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> Cut | None:
     enemies = [penguin for penguin in on_ice(setup, state) if setup.owners[penguin] != seat]
     distances, firsts = distances_of(setup, state, own)
     arrivals = distances_of(setup, state, enemies)[0].min(axis=0, initial=NEVER)
-    flow, out = make_flow(setup), np.empty(setup.fish.size, np.int32)
     tried: set[tuple[int, ...]] = set()
     best: Cut | None = None
     for one in own:
         for other in enemies:
             for source, sink in ((one, other), (other, one)):
-                count = int(minimum_cut(setup, state, tiles[source], tiles[sink], flow, out))
-                cut = tuple(out[:count].tolist())
-                if not 0 < count <= MAX_CUT or cut in tried:
+                cut = tuple(minimum_cut(setup, state, tiles[source], tiles[sink]).tolist())
+                if not 0 < len(cut) <= MAX_CUT or cut in tried:
                     continue
                 tried.add(cut)
                 begun = first_step(setup, state, own, distances, firsts, arrivals, cut)
@@ -237,9 +228,8 @@ def distances_of(
     """Return each penguin's number of moves to each tile, and the first move: int32[k, n] both."""
     distances = np.empty((len(penguins), setup.fish.size), np.int32)
     firsts = np.empty_like(distances)
-    queue = np.empty(setup.fish.size + 1, np.int32)
     for index, penguin in enumerate(penguins):
-        count_moves(setup, state, penguin, queue, distances[index], firsts[index])
+        count_moves(setup, state, penguin, distances[index], firsts[index])
     distances[distances < 0] = NEVER
     return distances, firsts
 

@@ -91,7 +91,6 @@ class Eat:
         self.time = DEFAULT_TIME if time is None else time
         self.plan: list[int] = []
         self.fish, self.proven = 0, False
-        self.expected: tuple[list[int], list[int]] = ([], [])
 
     def prepare(self, position: PenguinsPosition) -> None:
         """Load the kernels of the first moves, so that these are not delayed."""
@@ -118,7 +117,9 @@ class Eat:
         known = bool(self.plan) and self.is_valid(setup, tiles, free)
         if not (known and self.proven):
             self.think(setup, regions, known, time_left.budget(self.time) or DEFAULT_TIME)
-        return self.step(setup, tiles, free)
+        move = self.plan.pop(0)
+        self.fish -= int(setup.fish[path_of(setup, move)[-1]])
+        return move
 
     def think(
         self, setup: PenguinsSetup, regions: list[IsolatedRegion], known: bool, seconds: float
@@ -143,25 +144,12 @@ class Eat:
         self.proven = proven
 
     def is_valid(self, setup: PenguinsSetup, tiles: list[int], free: list[int]) -> bool:
-        """Return whether the plan continues from here: the tiles must be as expected."""
-        source, *_, tile = path_of(setup, self.plan[0])
-        before_tiles, before_free = self.expected
-        left = set(free)
-        return (
-            source in tiles
-            and tile in left
-            and set(tiles) <= set(before_tiles)
-            and left <= set(before_free)
-            and all(path_of(setup, code)[-1] in left for code in self.plan)
-        )
-
-    def step(self, setup: PenguinsSetup, tiles: list[int], free: list[int]) -> int:
-        """Return the next move of the plan, and store the tiles expected after it."""
-        move = self.plan.pop(0)
-        source, *_, tile = path_of(setup, move)
-        self.fish -= int(setup.fish[tile])
-        self.expected = (
-            [tile if each == source else each for each in tiles],
-            [each for each in free if each != tile],
-        )
-        return move
+        """Return whether the plan can be played from here."""
+        standing, left = set(tiles), set(free)
+        for move in self.plan:
+            source, *way = path_of(setup, move)
+            if source not in standing or not left.issuperset(way):
+                return False
+            standing = standing - {source} | {way[-1]}
+            left.remove(way[-1])
+        return True

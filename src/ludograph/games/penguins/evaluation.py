@@ -27,7 +27,6 @@ import numpy.typing as npt
 from ludograph.games.penguins.rules import (
     FREE,
     GONE,
-    MELTED,
     NOWHERE,
     REACH,
     SEAT_SLOTS,
@@ -36,8 +35,8 @@ from ludograph.games.penguins.rules import (
     cells_at,
     tiles_at,
 )
-from ludograph.games.penguins.setup import MAX_SEATS, PenguinsSetup
-from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, contract, implements
+from ludograph.games.penguins.setup import MAX_SEATS, IntArray, PenguinsSetup
+from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, contract, fill, implements
 from ludograph.rules.kernels.bits import NONE, ONE
 from ludograph.rules.kernels.growth import bit_planes, race, reachable, weight
 from ludograph.rules.kernels.sets import (
@@ -107,16 +106,6 @@ def around_penguins(setup: PenguinsSetup, sets: TileSets, state: State, seat: in
     return found
 
 
-@compiled(inlined=True)
-def around_others(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) -> Set:
-    """Return the tiles around the penguins of all other seats."""
-    found = EMPTY
-    for other in range(setup.seats):
-        if other != seat:
-            found = union(found, around_penguins(setup, sets, state, other))
-    return found
-
-
 @compiled
 def add_territory_of_sets(
     setup: PenguinsSetup, sets: TileSets, state: State, value: float, out: Scores
@@ -157,8 +146,11 @@ def has_island(setup: PenguinsSetup, sets: TileSets, state: State, seat: int) ->
     """Tell whether free tiles beside a seat's penguins are out of reach of all other seats."""
     free = free_tiles(setup, state)
     own = common(around_penguins(setup, sets, state, seat), free)
-    others = reachable(sets.near, around_others(setup, sets, state, seat), free)
-    return not is_empty(without(own, others))
+    others = EMPTY
+    for other in range(setup.seats):
+        if other != seat:
+            others = union(others, around_penguins(setup, sets, state, other))
+    return not is_empty(without(own, reachable(sets.near, others, free)))
 
 
 TERRITORY = 0.8
@@ -167,18 +159,8 @@ TERRITORY = 0.8
 MOBILITY = 0.3
 """The value of each possible move of a seat."""
 
-QUEUED = MELTED - 1
-"""The base of the cell of a queued tile. Subtracted from it are: the owner in the low bits, the
-stage, and one more than the next tile. The water is the head of the queue, with stage 0."""
-
-SHARED = MAX_SEATS
-"""The owner of a tile that several seats reach in as many steps."""
-
-STAGE, NEXT = 7, 9
-"""The first bits of the stage and of the next tile."""
-
-OWNERS, STAGES = (1 << STAGE) - 1, 3
-"""The bits of the owner, and of a stage: 1, 2 or 3, the number of steps modulo 3."""
+NOBODY, SHARED = -1, MAX_SEATS
+"""The owner of a tile that is not reached, and of one that several seats reach in as many steps."""
 
 
 class PenguinsSearchSetup(NamedTuple):
@@ -222,55 +204,53 @@ def add_mobility(setup: PenguinsSetup, state: State, weight: float, out: Scores)
             out[seat] += weight * state[own + REACH]
 
 
-@compiled
+@compiled(allocates=True)  # the visits of the tiles take far more time
 def add_territory(setup: PenguinsSetup, state: State, weight: float, out: Scores) -> None:
-    """Add the fish in the territory of each seat, times a weight, to its value.
-
-    The search uses the cells of the free tiles as memory, and restores them.
-    """
-    cells, tiles = cells_at(setup), tiles_at(setup)
-    water = setup.fish.size
-    state[cells + water] = QUEUED
-    tail = water
-    for seat in range(setup.seats):
-        if not state[SEATS + SEAT_SLOTS * seat + GONE]:
-            for penguin in range(seat * setup.penguins, (seat + 1) * setup.penguins):
-                tile = state[tiles + penguin]
-                if tile != NOWHERE:
-                    tail = claim(setup, state, tile, seat, 1, tail)
-    tile = ((QUEUED - state[cells + water]) >> NEXT) - 1
-    while tile >= 0:
-        entry = QUEUED - state[cells + tile]
-        owner = entry & OWNERS
+    """Add the fish in the territory of each seat, times a weight, to its value; O(slots)."""
+    tiles, n = tiles_at(setup), setup.fish.size
+    memory = np.empty((3, n), np.int32)
+    owners, steps, queue = memory[0], memory[1], memory[2]
+    fill(owners, NOBODY)
+    tail = head = 0
+    for penguin in range(setup.owners.size):
+        seat, tile = setup.owners[penguin], state[tiles + penguin]
+        if tile != NOWHERE and not state[SEATS + SEAT_SLOTS * seat + GONE]:
+            tail = claim(setup, state, tile, seat, 1, memory, tail)
+    while head < tail:
+        tile = queue[head]
+        head += 1
+        owner = owners[tile]
         if owner != SHARED:
             out[owner] += weight * setup.fish[tile]
-        tail = claim(setup, state, tile, owner, ((entry >> STAGE) & STAGES) % STAGES + 1, tail)
-        tile = ((QUEUED - state[cells + tile]) >> NEXT) - 1
-    for tile in range(water):
-        if state[cells + tile] <= QUEUED:
-            state[cells + tile] = FREE
-    state[cells + water] = MELTED
+        tail = claim(setup, state, tile, owner, steps[tile] + 1, memory, tail)
 
 
 @compiled(inlined=True)
-def claim(setup: PenguinsSetup, state: State, tile: int, owner: int, stage: int, tail: int) -> int:
-    """Queue the free tiles around a tile for an owner after ``tail``; return the new last tile.
+def claim(
+    setup: PenguinsSetup,
+    state: State,
+    tile: int,
+    owner: int,
+    step: int,
+    memory: IntArray,
+    tail: int,
+) -> int:
+    """Queue the free tiles around a tile for an owner; return the end of the queue.
 
-    A tile that another owner has claimed at the same stage becomes shared.
+    A tile that another owner has claimed in the same step becomes shared. ``memory`` is
+    ``int32[3, n]``: the owner and the step of each tile, and the queue.
     """
     cells = cells_at(setup)
+    owners, steps, queue = memory[0], memory[1], memory[2]
     for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
         near = setup.beyond[slot]
-        cell = state[cells + near]
-        if cell == FREE:
-            state[cells + near] = QUEUED - owner - (stage << STAGE)
-            state[cells + tail] -= (near + 1) << NEXT
-            tail = near
-        elif cell <= QUEUED:
-            entry = QUEUED - cell
-            other = entry & OWNERS
-            if other != owner and (entry >> STAGE) & STAGES == stage:
-                state[cells + near] -= SHARED - other
+        if state[cells + near] == FREE:
+            if owners[near] == NOBODY:
+                owners[near], steps[near] = owner, step
+                queue[tail] = near
+                tail += 1
+            elif owners[near] != owner and steps[near] == step:
+                owners[near] = SHARED
     return tail
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
@@ -80,47 +78,24 @@ def lead_of(setup: PenguinsSetup, state: State, seat: int, scores: Scores) -> fl
     return margin(scores, seat)
 
 
-class Scratch(NamedTuple):
-    """A workspace for :func:`leads_after_reply`."""
-
-    after: State
-    later: State
-    replies: Moves
-    scores: Scores
-
-
-def make_scratch(setup: PenguinsSetup) -> Scratch:
-    """Return a workspace for the positions of a setup."""
-    size = rules.info(setup).state_size
-    return Scratch(
-        np.empty(size, np.int32),
-        np.empty(size, np.int32),
-        np.empty(setup.capacity, np.int32),
-        np.empty(setup.seats, np.float64),
-    )
-
-
-@compiled
-def leads_after_reply(
-    setup: PenguinsSetup,
-    state: State,
-    moves: Moves,
-    scratch: Scratch,
-    out: npt.NDArray[np.float64],
-) -> None:
-    """Write the lead of the seat to move after each move and the best reply of the next seat.
+@compiled(allocates=True)  # the evaluations take far more time
+def leads_after_reply(setup: PenguinsSetup, state: State, moves: Moves) -> npt.NDArray[np.float64]:
+    """Return the lead of the seat to move after each move and the best reply of the next seat.
 
     Parameters
     ----------
-    moves, out
-        ``int32[k]``: the codes of the moves. ``float64[k]``: the leads, written.
+    moves
+        ``int32[k]``: the codes of the moves.
 
-    Notes
-    -----
-    O(slots) for each reply to each move.
+    Returns
+    -------
+    float64[k]
+        The leads; O(slots) for each reply to each move.
     """
     seat = state[TURN]
-    after, later, replies, scores = scratch
+    after, later = np.empty_like(state), np.empty_like(state)
+    replies = np.empty(setup.capacity, np.int32)
+    scores, out = np.empty(setup.seats), np.empty(moves.size)
     for index in range(moves.size):
         rules.copy(state, after)
         rules.play(setup, after, moves[index])
@@ -133,3 +108,4 @@ def leads_after_reply(
             rules.play(setup, later, replies[reply])
             worst = min(worst, lead_of(setup, later, seat, scores))
         out[index] = worst
+    return out

@@ -175,10 +175,9 @@ LARGEST = 48
 VISITED = 2**11
 """The number of nodes in the memory of such a proof."""
 
-FISH_BITS, TILE_BITS = np.uint64(10), np.uint64(8)
-KEY_AT = FISH_BITS + TILE_BITS + TILE_BITS
-"""The first bit of the key in an entry of the memo. Below it are the fish, the source and the
-target of the first move.
+FISH_BITS, WAY_BITS = np.uint64(10), np.uint64(16)
+KEY_AT = FISH_BITS + WAY_BITS
+"""The first bit of the key in an entry of the memo. Below it are the fish and the first move.
 
 The lower bits of the key are the index of the entry. Threads that share the Setup read and write an
 entry as a whole."""
@@ -186,8 +185,8 @@ entry as a whole."""
 UNPROVEN = np.uint64(1023)
 """The fish of an entry without a proof; proven numbers are below it."""
 
-TILES = 2**8
-"""The greatest number of tiles for which first moves are stored."""
+NO_WAY = 2**16 - 1
+"""The first move of an entry without one: a greater slot and length have no room."""
 
 
 @compiled(allocates=True)  # only for a region that is not in the memo
@@ -232,12 +231,8 @@ def prove(setup: PenguinsSearchSetup, standing: IntArray, free: IntArray) -> np.
     found = endgame.progress[0]
     if not found.proven or found.fish >= np.int64(UNPROVEN):
         return UNPROVEN
-    source = target = 0
-    if base.fish.size <= TILES:
-        way = endgame.best[0] - base.fish.size
-        source, target = base.tiles[way >> base.shift], target_of(base, way)
-    where = (np.uint64(target) << TILE_BITS) | np.uint64(source)
-    return (where << FISH_BITS) | np.uint64(found.fish)
+    way = min(endgame.best[0] - base.fish.size, NO_WAY)
+    return (np.uint64(way) << FISH_BITS) | np.uint64(found.fish)
 
 
 @compiled
@@ -254,20 +249,15 @@ def first_move(setup: PenguinsSearchSetup, state: State, regions: Regions, regio
     entry = look_up(setup, state, regions, region)
     if entry & UNPROVEN == UNPROVEN:
         return -1
-    low = np.uint64(TILES - 1)
-    source = signed((entry >> FISH_BITS) & low)
-    target = signed((entry >> (FISH_BITS + TILE_BITS)) & low)
-    if source == target:
+    way = signed((entry >> FISH_BITS) & np.uint64(NO_WAY))
+    if way == NO_WAY:
         return -1
-    cells = cells_at(base)
-    for slot in range(base.offsets[source], base.offsets[source + 1]):
-        way = base.ways[slot]
-        steps = 0
-        while state[cells + base.along[way + steps]] == FREE:
-            if base.along[way + steps] == target:
-                return base.fish.size + (slot << base.shift) + steps
-            steps += 1
-    return -1
+    slot, cells = way >> base.shift, cells_at(base)
+    first = base.ways[slot]
+    for place in range(first, first + way - (slot << base.shift) + 1):
+        if state[cells + base.along[place]] != FREE:  # another region has this key
+            return -1
+    return base.fish.size + way
 
 
 # A search of a region is rare, and its workspace is too large to be passed by every caller.

@@ -27,9 +27,9 @@ class WithEndgame:
     same.
     """
 
-    def __init__(self, search: MctsPlayer | MinimaxPlayer, seed: int) -> None:
-        self.search = search
-        self.eat = Eat(seed, search.time)
+    def __init__(self, make: type[MctsPlayer | MinimaxPlayer], seed: int, **options: Any) -> None:
+        self.search = make(seed, **options)
+        self.eat = Eat(seed, self.search.time)
         self.searched = False
 
     def prepare(self, position: PenguinsPosition) -> None:
@@ -51,16 +51,6 @@ class WithEndgame:
     def thoughts(self) -> AnalysisInfo | None:
         """Return the analysis of the search, if it has chosen the last move."""
         return self.search.thoughts() if self.searched else None
-
-
-def mcts(seed: int, **options: Any) -> WithEndgame:
-    """Return a player by Monte Carlo tree search."""
-    return WithEndgame(MctsPlayer(seed, **options), seed)
-
-
-def minimax(seed: int, **options: Any) -> WithEndgame:
-    """Return a player by alpha-beta search."""
-    return WithEndgame(MinimaxPlayer(seed, **options), seed)
 
 
 class Walk:
@@ -109,11 +99,11 @@ STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
     "mcts": replace(
         GENERIC["mcts"],
-        make=mcts,
+        make=partial(WithEndgame, MctsPlayer),
         summary="Monte Carlo tree search with an evaluation of territory",
         options=mcts_options(TUNED.c),
     ),
-    "minimax": replace(GENERIC["minimax"], make=minimax),
+    "minimax": replace(GENERIC["minimax"], make=partial(WithEndgame, MinimaxPlayer)),
     "step": Strategy("step", "one step in a random free direction", partial(Walk, far=False)),
     "slide": Strategy(
         "slide", "a random number of steps in a random free direction", partial(Walk, far=True)

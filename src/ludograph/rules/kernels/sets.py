@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.rules.compilation import compiled
-from ludograph.rules.kernels.bits import NONE, ONE, lowest, population, reverse
+from ludograph.rules.kernels.bits import NONE, ONE, lowest, population
 from ludograph.rules.kernels.zobrist import HALF, hash_at
 from ludograph.rules.layout import State
 
@@ -279,47 +279,3 @@ def less_one(low: np.uint64, high: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Return the two words of a set without its least member."""
     borrow = ONE if low == NONE else NONE
     return (low & (low - ONE), high & (high - borrow))
-
-
-@compiled
-def mirrored(members: Set, count: int) -> Set:
-    """Return the set of ``count - 1 - k`` for each member ``k``; members are below ``count``."""
-    beyond = 64 * len(members) - count
-    by = np.uint64(beyond % 64)
-    if len(members) == 1:
-        return (reverse(members[0]) >> by,)
-    if len(members) == 2:
-        low, high = reverse(members[1]), reverse(members[0])
-        if beyond >= 64:
-            low, high = high, NONE
-        return (shifted(low, high, by), high >> by)
-    one, two = reverse(members[3]), reverse(members[2])
-    three, four = reverse(members[1]), reverse(members[0])
-    while beyond >= 64:
-        one, two, three, four = two, three, four, NONE
-        beyond -= 64
-    return (shifted(one, two, by), shifted(two, three, by), shifted(three, four, by), four >> by)
-
-
-@compiled(inlined=True)
-def shifted(low: np.uint64, high: np.uint64, by: np.uint64) -> np.uint64:
-    """Return the lower of two words, after a shift of both to the right by less than 64 bits."""
-    return (low >> by) | ((high << ONE) << (LOW - by))
-
-
-@compiled(inlined=True)
-def is_before(one: Set, other: Set) -> bool:
-    """Tell whether a set comes before another, in a total order of all sets."""
-    if len(one) == 1:
-        return bool(one[0] < other[0])
-    if len(one) == 2:
-        return is_less(one[0], one[1], other[0], other[1])
-    if one[0] != other[0] or one[1] != other[1]:
-        return is_less(one[0], one[1], other[0], other[1])
-    return is_less(one[2], one[3], other[2], other[3])
-
-
-@compiled(inlined=True)
-def is_less(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64) -> bool:
-    """Tell whether a pair of words comes before another pair."""
-    return bool(a < c or (a == c and b < d))

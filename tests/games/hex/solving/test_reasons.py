@@ -7,8 +7,8 @@ from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.expansion import evaluate_child, leave_out_reversible
 from ludograph.games.hex.solving.grid import OUTSIDE, fill_in, make_grid, ring_code
-from ludograph.games.hex.solving.workspace import key_of, make_workspace
-from ludograph.rules.kernels.sets import as_int, from_int, full, mirrored
+from ludograph.games.hex.solving.workspace import make_workspace
+from ludograph.rules.kernels.sets import as_int, from_int, full
 from tests.amounts import few
 from tests.games.hex.solving.boards import cells, random_stones
 
@@ -161,18 +161,3 @@ def test_moves_that_another_fills_in_are_not_needed_to_win(color):
         return by_another
 
     left_out(dominated, color, 20)
-
-
-def test_turned_positions_have_one_key():
-    n, count = 5, 25
-    rng = np.random.default_rng(3)
-    for _ in range(100):
-        black, white, color = random_stones(rng, n, int(rng.integers(1, 20)))
-        black, white = sets((black, white))
-        key, turned = key_of(black, white, color, count, True)
-        turned_black, turned_white = sets(as_int(mirrored(one, count)) for one in (black, white))
-        again, turned_again = key_of(turned_black, turned_white, color, count, True)
-        assert key == again
-        assert turned != turned_again or (turned_black, turned_white) == (black, white)
-        assert key_of(black, white, 1 - color, count, True)[0] != key
-        assert key_of(white, black, color, count, True)[0] != key

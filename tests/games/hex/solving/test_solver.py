@@ -11,10 +11,8 @@ from ludograph.games.hex.solving.workspace import (
     DOMINATED,
     EVERYTHING,
     INFERIOR,
-    KEPT,
     MUST_PLAY,
     REVERSIBLE,
-    SYMMETRY,
 )
 from ludograph.rules import interpreted
 from tests.games.hex.solving.boards import random_stones
@@ -32,15 +30,13 @@ MAPS = {
 """`docs/hex.md`, section Known values."""
 
 MEANS = [
-    *(INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, REVERSIBLE, INFERIOR | DOMINATED),
+    *(INFERIOR, CONNECTIONS, MUST_PLAY, REVERSIBLE, INFERIOR | DOMINATED),
     *(
         INFERIOR | CONNECTIONS,
         MUST_PLAY | CONNECTIONS,
         INFERIOR | MUST_PLAY,
         MUST_PLAY | REVERSIBLE,
         INFERIOR | MUST_PLAY | DOMINATED,
-        CONNECTIONS | KEPT,
-        INFERIOR | CONNECTIONS | KEPT,
     ),
     EVERYTHING,
 ]
@@ -70,7 +66,7 @@ def test_every_means_alone_finds_the_same_maps(means):
 @pytest.mark.parametrize(
     "means",
     [
-        *(CONNECTIONS, CONNECTIONS | KEPT, INFERIOR | CONNECTIONS, INFERIOR | CONNECTIONS | KEPT),
+        *(CONNECTIONS, INFERIOR | CONNECTIONS),
         *(MUST_PLAY | CONNECTIONS, INFERIOR | MUST_PLAY),
     ],
 )
@@ -120,7 +116,7 @@ def test_any_numbers_of_stones():
     [
         MUST_PLAY,
         INFERIOR | MUST_PLAY,
-        CONNECTIONS | MUST_PLAY | KEPT,
+        CONNECTIONS | MUST_PLAY,
         REVERSIBLE | MUST_PLAY,
         INFERIOR | MUST_PLAY | DOMINATED,
         EVERYTHING,

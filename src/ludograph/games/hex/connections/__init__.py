@@ -12,8 +12,6 @@ are any graph: its neighbors are given as sets.
 ``search``
     The nodes, and the pairs of them that are adjacent or a bridge apart; the AND rule, along paths
     from either border to the other.
-``after_stone``
-    The search after a move, given the connections of the position before, for Hex's solver.
 ``verdicts``
     The winner by connections, or else the must-play region, for the hint ``settle`` of a search.
 """

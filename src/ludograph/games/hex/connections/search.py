@@ -57,20 +57,6 @@ class Connections(NamedTuple):
     """``carriers_type(words)[1]``: the connections of one border with the other."""
     queue: Any
     """``STEP[nodes * (VCS + SCS)]``: the connections from which the search continues."""
-    position: Any
-    """``position_type(words)[1]``: the position of the connections, for ``after_stone``."""
-
-
-def position_type(words: int) -> np.dtype[Any]:
-    """Return the type of a position with its connections, for sets of ``words`` words."""
-    fields: list[Any] = [
-        ("own", np.uint64, (words,)),  # the color's stones
-        ("free", np.uint64, (words,)),  # the free cells
-        ("groups", np.uint64, (words,)),  # the lowest cells of groups that touch no border
-        ("border", np.uint64, (words,)),  # the cells at the color's first border
-        ("evaluated_moves", np.int64),  # the number of its moves evaluated so far
-    ]
-    return np.dtype((np.record, fields))
 
 
 def node_type(words: int) -> np.dtype[Any]:
@@ -91,7 +77,6 @@ def make_connections(words: int) -> Connections:
         ends=np.zeros((2, nodes), carriers_type(words)),
         borders=np.zeros(1, carriers_type(words)),
         queue=np.zeros(nodes * (VCS + SCS), STEP),
-        position=np.zeros(1, position_type(words)),
     )
 
 
@@ -256,47 +241,24 @@ def search_from_border(
 ) -> None:
     """Find the connections of one border with all nodes and with the other border.
 
-    It takes about O(nodes) steps.
-    """
-    nodes, ends = connections.nodes, connections.ends[side]
-    left = union(groups, free)
-    while not is_empty(left):
-        clear(ends[first(left)])
-        left = rest(left)
-    source = source_of(left) + side
-    clear(ends[source_of(left) + 1 - side])
-    if not bridge_borders(side, left, connections):
-        steps = union(get(nodes[source].adjacent, left), get(nodes[source].bridged, left))
-        tail = extend_to_nodes(groups, source, left, False, steps, ends, connections, 0)
-        extend_queue(groups, side, moves_first, connections, tail)
-
-
-@compiled
-def bridge_borders(side: int, template: Set, connections: Connections) -> bool:
-    """Tell whether both borders are a bridge apart; if so, store this virtual connection."""
-    nodes, source = connections.nodes, source_of(template)
-    pair = bridge(
-        common(get(nodes[source].cells, template), get(nodes[source + 1].cells, template))
-    )
-    if is_empty(pair):
-        return False
-    add_vc(connections.ends[side, source + 1 - side], pair)
-    return True
-
-
-@compiled
-def extend_queue(
-    groups: Set, side: int, moves_first: bool, connections: Connections, tail: int
-) -> None:
-    """Extend the connections in the queue, and those that follow from them, by further steps.
-
-    ``tail`` is the end of the queue. It stops when a connection of both borders suffices.
+    It stops when a connection of both borders suffices. It takes about O(nodes) steps.
     """
     nodes, queue, ends = connections.nodes, connections.queue, connections.ends[side]
     source, target = source_of(groups) + side, source_of(groups) + 1 - side
     reached = ends[target]
+    left = union(groups, free)
+    while not is_empty(left):
+        clear(ends[first(left)])
+        left = rest(left)
+    clear(reached)
     goal = get(nodes[target].cells, groups)
+    pair = bridge(common(get(nodes[source].cells, groups), goal))
+    if not is_empty(pair):
+        add_vc(reached, pair)
+        return
     touching = get(nodes[source].adjacent, groups)
+    steps = union(touching, get(nodes[source].bridged, groups))
+    tail = extend_to_nodes(groups, source, left, False, steps, ends, connections, 0)
     next_one = 0
     while next_one < tail:
         step = queue[next_one]

@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ludograph.games.hex.connections.search import (
     SEMI,
@@ -28,16 +27,19 @@ from ludograph.games.hex.pruning import fill, is_vulnerable, take_back
 from ludograph.games.hex.rules import CELLS, STONE, SWAPPED
 from ludograph.games.hex.setup import ANY, HexSetup
 from ludograph.rules import PLY, TURN, Moves, Scores, State, compiled, implements
+from ludograph.rules.kernels.growth import around, reachable
 from ludograph.rules.kernels.sets import (
     CAPACITY,
     Set,
     Words,
+    common,
     empty,
     first,
     from_int,
-    has,
+    get,
     is_empty,
     make_rows,
+    meets,
     rest,
     union,
     with_one,
@@ -46,8 +48,6 @@ from ludograph.rules.kernels.sets import (
     words_for,
 )
 from ludograph.search.mcts.hints import settle
-
-FAR = 1 << 20
 
 
 class SettleWorkspace(NamedTuple):
@@ -62,14 +62,8 @@ class SettleWorkspace(NamedTuple):
     """``uint64[cells, words]``: the neighbors of each cell."""
     sides: Words
     """``uint64[2, 2, words]``: the cells at the two borders of black, then of white."""
-    cell_of: npt.NDArray[np.int32]
-    """``int32[n]``: the cell of each vertex, -1 for border vertices."""
     connections: Connections
     """The memory of the search for connections."""
-    distances: npt.NDArray[np.int32]
-    """``int32[cells]``: working memory."""
-    waiting: npt.NDArray[np.int32]
-    """``int32[cells]``: working memory."""
 
 
 def holds_on(setup: HexSetup) -> bool:
@@ -95,10 +89,7 @@ def make_workspace(setup: HexSetup) -> SettleWorkspace:
         board=from_int((1 << cells) - 1, words),
         near=make_rows(owners[inner], others[inner], cells, words),
         sides=make_rows(borders, beside, 4, words).reshape(2, 2, words),
-        cell_of=cell_of,
         connections=make_connections(words),
-        distances=np.zeros(cells, np.int32),
-        waiting=np.zeros(cells, np.int32),
     )
 
 
@@ -118,7 +109,8 @@ def hex_settle(
     found, carrier, _ = connect(near, own, free, workspace.sides[color], True, memory)
     move = -1
     if found == VIRTUAL:
-        move = shortest(setup, workspace, color, stones, union(own, carrier))
+        cell = shortest(workspace, color, stones, union(own, carrier))
+        move = setup.free[cell] if cell >= 0 else -1
     elif found == SEMI:
         move = key_of(setup, workspace, color, own, free, carrier)
     if move >= 0:
@@ -203,10 +195,8 @@ def leave_out_vulnerable(
 
 
 @compiled
-def shortest(
-    setup: HexSetup, workspace: SettleWorkspace, color: int, stones: Set, allowed: Set
-) -> int:
-    """Return the first free vertex of a shortest path inside a virtual connection.
+def shortest(workspace: SettleWorkspace, color: int, stones: Set, allowed: Set) -> int:
+    """Return the last free cell of a shortest path inside a virtual connection; -1 without one.
 
     Parameters
     ----------
@@ -215,57 +205,17 @@ def shortest(
     allowed
         The cells of the path: the stones, the cells filled in for the color, and the carrier.
     """
-    cells, distances = setup.free.size, workspace.distances
-    for cell in range(cells):
-        distances[cell] = FAR
-    changed = True
-    while changed:
-        changed = False
-        for cell in range(cells):
-            if not has(allowed, cell):
-                continue
-            vertex = setup.free[cell]
-            cost = 0 if has(stones, cell) else 1
-            least = distances[cell]
-            if setup.touches[vertex] >> (2 * color) & 1:
-                least = min(least, cost)
-            for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
-                near = workspace.cell_of[setup.neighbors[slot]]
-                if near >= 0:
-                    least = min(least, distances[near] + cost)
-            if least < distances[cell]:
-                distances[cell] = least
-                changed = True
-    best = -1
-    for cell in range(cells):
-        if setup.touches[setup.free[cell]] >> (2 * color + 1) & 1 and (
-            best < 0 or distances[cell] < distances[best]
-        ):
-            best = cell
-    return walk_back(setup, workspace, stones, best)
-
-
-@compiled
-def walk_back(setup: HexSetup, workspace: SettleWorkspace, stones: Set, cell: int) -> int:
-    """Return the first free vertex on a shortest path from a cell to the first border; else -1.
-
-    Steps over stones cost nothing, so a neighbor of a stone with the same distance continues such a
-    path.
-    """
-    workspace.waiting[0] = cell
-    count = 1
-    distance = workspace.distances[cell]
-    seen = with_one(empty(workspace.board), cell)
-    while count > 0:
-        count -= 1
-        here = workspace.waiting[count]
-        vertex = setup.free[here]
-        if not has(stones, here):
-            return vertex
-        for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
-            near = workspace.cell_of[setup.neighbors[slot]]
-            if near >= 0 and not has(seen, near) and workspace.distances[near] == distance:
-                seen = with_one(seen, near)
-                workspace.waiting[count] = near
-                count += 1
-    return -1
+    near, sides = workspace.near, workspace.sides[color]
+    begin, end = get(sides[0], stones), get(sides[1], stones)
+    left = without(allowed, stones)
+    reached = union(begin, around(near, reachable(near, begin, stones)))
+    goal = union(end, around(near, reachable(near, end, stones)))
+    while True:
+        step = common(reached, left)
+        if is_empty(step):
+            return -1
+        if meets(step, goal):
+            return first(common(step, goal))
+        left = without(left, step)
+        reached = around(near, step)
+        reached = union(reached, around(near, reachable(near, reached, stones)))

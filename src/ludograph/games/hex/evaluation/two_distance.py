@@ -54,11 +54,7 @@ def potential(setup: HexSetup, state: State, color: int) -> Potential:
 @compiled(allocates=True)
 def measure(setup: HexSetup, state: State, color: int, rank: int, sums: Ints) -> int:
     """Write the sum of both distances of each free vertex; return the least sum."""
-    n = setup.touches.size
-    near, far = np.empty(n, np.int32), np.empty(n, np.int32)
-    memory = np.empty((4, n), np.int32)
-    spread(setup, state, color, 0, rank, near, memory)
-    spread(setup, state, color, 1, rank, far, memory)
+    near, far = spread(setup, state, color, 0, rank), spread(setup, state, color, 1, rank)
     least = FAR
     for place in range(setup.free.size):
         vertex = setup.free[place]
@@ -86,11 +82,9 @@ def leads_after(setup: HexSetup, state: State, color: int, rank: int, moves: Mov
     return leads
 
 
-@compiled
-def spread(
-    setup: HexSetup, state: State, color: int, side: int, rank: int, lengths: Ints, memory: Ints
-) -> None:
-    """Write the distance of each free vertex from one of a color's borders.
+@compiled(allocates=True)
+def spread(setup: HexSetup, state: State, color: int, side: int, rank: int) -> Ints:
+    """Return the distance of each free vertex from one of a color's borders.
 
     Vertices are taken in the order of their distances, so the second visit of a vertex is from its
     second nearest neighbor. From each vertex the search goes through adjacent own stones; the cost
@@ -102,38 +96,21 @@ def spread(
         The border, 0 or 1.
     rank
         ``FIRST`` or ``SECOND``.
-    lengths
-        The output, ``int32[n]``: ``FAR`` for vertices with stones or too few ways.
-    memory
-        Working memory, ``int32[4, n]``.
+
+    Returns
+    -------
+    int32[n]
+        ``FAR`` for vertices with stones or too few ways.
     """
-    reached, stamps, queue = memory[0], memory[1], memory[2]
-    for vertex in range(setup.touches.size):
+    border, bit = setup.touches.size, 1 << (2 * color + side)
+    memory = np.empty((5, border), np.int32)
+    lengths, reached, stamps = memory[0], memory[1], memory[2]
+    queue, stack = memory[3], memory[4]
+    for vertex in range(border):
         lengths[vertex] = FAR
         reached[vertex] = 0
         stamps[vertex] = -1
-    tail = reach_from_border(setup, state, color, side, lengths, memory)
-    head = 0
-    while head < tail:
-        begin = queue[head]
-        head += 1
-        stamps[begin] = begin
-        tail = reach_from(setup, state, color, begin, rank, lengths, memory, tail)
-
-
-@compiled
-def reach_from_border(
-    setup: HexSetup, state: State, color: int, side: int, lengths: Ints, memory: Ints
-) -> int:
-    """Queue the free vertices beside a border or its own stones; return their number.
-
-    The own stones are those connected with the border.
-    """
-    border = setup.touches.size
-    mine = STONE - color
-    bit = 1 << (2 * color + side)
-    stamps, queue, stack = memory[1], memory[2], memory[3]
-    tail = top = 0
+    head = tail = top = 0
     for place in range(setup.free.size):
         vertex = setup.free[place]
         if setup.touches[vertex] & bit:
@@ -142,25 +119,18 @@ def reach_from_border(
                 lengths[vertex] = 1
                 queue[tail] = vertex
                 tail += 1
-            elif cell == mine:
+            elif cell == STONE - color:
                 stamps[vertex] = border  # a part of the border during the whole search
                 stack[top] = vertex
                 top += 1
-    while top > 0:
-        top -= 1
-        vertex = stack[top]
-        for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
-            near = setup.neighbors[slot]
-            cell = state[CELLS + near]
-            if cell == mine and stamps[near] != border:
-                stamps[near] = border
-                stack[top] = near
-                top += 1
-            elif cell >= 0 and lengths[near] == FAR:
-                lengths[near] = 1
-                queue[tail] = near
-                tail += 1
-    return tail
+    tail = reach_from(setup, state, color, border, FIRST, memory, top, tail)
+    while head < tail:
+        begin = queue[head]
+        head += 1
+        stamps[begin] = begin
+        stack[0] = begin
+        tail = reach_from(setup, state, color, begin, rank, memory, 1, tail)
+    return lengths
 
 
 @compiled
@@ -170,19 +140,20 @@ def reach_from(
     color: int,
     begin: int,
     rank: int,
-    lengths: Ints,
     memory: Ints,
+    top: int,
     tail: int,
 ) -> int:
-    """Visit the neighbors of a vertex, and queue those whose distance is known now.
+    """Visit the neighbors of a vertex or a border, and queue those whose distance is known now.
 
-    Return the end of the queue. ``begin`` is the vertex, ``tail`` the end of the queue before.
+    Return the end of the queue. ``begin`` is the vertex, or the number of vertices for the border;
+    ``top`` and ``tail`` are the ends of the stack and of the queue before.
     """
     border = setup.touches.size
     mine = STONE - color
-    reached, stamps, queue, stack = memory[0], memory[1], memory[2], memory[3]
-    stack[0] = begin
-    top = 1
+    lengths, reached, stamps = memory[0], memory[1], memory[2]
+    queue, stack = memory[3], memory[4]
+    length = 1 if begin == border else lengths[begin] + 1
     while top > 0:
         top -= 1
         vertex = stack[top]
@@ -199,7 +170,7 @@ def reach_from(
                 stamps[near] = begin
                 reached[near] += 1
                 if lengths[near] == FAR and reached[near] >= rank:
-                    lengths[near] = lengths[begin] + 1
+                    lengths[near] = length
                     queue[tail] = near
                     tail += 1
     return tail

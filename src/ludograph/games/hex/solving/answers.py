@@ -22,16 +22,22 @@ class HexSolving(Solving[HexPosition]):
         if not has_solver(position):
             return super().solve(position, seconds, progress)
         if position.ply == 0:
-            return openings(position, seconds, progress)
-        return winner(position, seconds)
+            found = solve_openings(HexSolver(position.size, time=seconds), progress)
+            return found.solution(pie=position.pie)
+        return as_answer(position, seconds, solve_position(position, time=seconds))
 
     def solver(self) -> Callable[[HexPosition, float], Solution]:
         """Return a function that finds the winners of a board's positions, without the moves."""
-        winners = Winners()
+        solver: HexSolver | None = None  # later positions use the table of earlier ones
 
         def solve(position: HexPosition, seconds: float) -> Solution:
-            known = has_solver(position)
-            return winners(position, seconds) if known else self.solve(position, seconds)
+            nonlocal solver
+            if not has_solver(position):
+                return self.solve(position, seconds)
+            solver = solver or HexSolver(position.size)
+            solver.deadline = deadline_after(seconds)
+            found = solve_position(position, solver=solver, line=False)
+            return as_answer(position, seconds, found)
 
         return solve
 
@@ -55,38 +61,6 @@ class HexSolving(Solving[HexPosition]):
 def has_solver(position: HexPosition) -> bool:
     """Tell whether Hex's own solver knows a position's rules and board."""
     return not position.is_variant and solvable(position.setup)
-
-
-def openings(position: HexPosition, seconds: float, progress: Progress = silent) -> Solution:
-    """Return the map of black's first moves: whether each wins without the pie rule.
-
-    The verdict is that of the game itself: with the pie rule, the seat that may swap wins.
-    """
-    board = Openings(position.size, pie=position.pie)
-    solver = HexSolver(position.size, time=seconds)
-    found = solve_openings(solver, progress)
-    values = dict(zip(map(board.name, range(board.n**2)), "".join(found.rows), strict=True))
-    return board.solution(values, found.nodes, found.seconds)
-
-
-def winner(position: HexPosition, seconds: float) -> Solution:
-    """Return the winner of a position after the first move."""
-    return as_answer(position, seconds, solve_position(position, time=seconds))
-
-
-class Winners:
-    """A solver for the winners of a board's positions; later ones use the table of earlier ones."""
-
-    def __init__(self) -> None:
-        self.solver: HexSolver | None = None
-
-    def __call__(self, position: HexPosition, seconds: float) -> Solution:
-        """Return the winner of a position, without the moves."""
-        if self.solver is None:
-            self.solver = HexSolver(position.size)
-        self.solver.deadline = deadline_after(seconds)
-        found = solve_position(position, solver=self.solver, line=False)
-        return as_answer(position, seconds, found)
 
 
 def as_answer(position: HexPosition, seconds: float, found: proof.ProofResult) -> Solution:

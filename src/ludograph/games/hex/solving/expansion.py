@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludograph.games.hex.connections.after_stone import connect_after
 from ludograph.games.hex.connections.search import NO_CONNECTION, VIRTUAL, connect
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import Grid, fill_in
@@ -26,11 +25,9 @@ from ludograph.games.hex.solving.workspace import (
     CONNECTIONS,
     DOMINATED,
     INFERIOR,
-    KEPT,
     MOVES_LEFT,
     MUST_PLAY,
     REVERSIBLE,
-    SYMMETRY,
     ProofWorkspace,
     cells_at,
     key_of,
@@ -72,8 +69,6 @@ def evaluate_by_connections(
     theirs: Set,
     color: int,
     semi: bool,
-    added: Set,
-    lost: Set,
 ) -> tuple[int, Set, Set]:
     """Return the winner of a position by virtual and semi connections, or its must-play region.
 
@@ -87,9 +82,6 @@ def evaluate_by_connections(
         Whether to search for a semi connection of the color to move. This is unnecessary if the
         color has got no stones by the last move: that move was in the must-play region, so it has
         broken all known semi connections.
-    added, lost
-        The cells that the last move has given to the other color, and to the color to move, by its
-        stone and by filled-in cells; empty if the last move is unknown.
 
     Returns
     -------
@@ -117,12 +109,7 @@ def evaluate_by_connections(
         if found != NO_CONNECTION:
             return color, carrier, nothing
     other = 1 - color
-    if is_empty(added) or workspace.techniques[0] & KEPT == 0:
-        found, carrier, must_play = connect(near, theirs, free, sides[other], False, connections)
-    else:
-        found, carrier, must_play = connect_after(
-            near, theirs, free, added, lost, sides[other], workspace.before, connections
-        )
+    found, carrier, must_play = connect(near, theirs, free, sides[other], False, connections)
     if found == VIRTUAL or is_empty(must_play):
         return other, carrier, nothing
     return OPEN, carrier, must_play
@@ -165,21 +152,19 @@ def evaluate_child(
         The filled-in cells: as alternatives to this move, moves on them are not better. It is empty
         if the color to move has captured cells, since these may be the reason why others are dead.
     """
-    techniques = workspace.techniques[0]
     table = workspace.table
-    count = grid.ring.shape[0]
     black_captured = white_captured = empty(black)
     before = union(black, white)
-    if techniques & INFERIOR:
+    if workspace.techniques[0] & INFERIOR:
         black, white, black_captured, white_captured = fill_in(
             grid, black, white, get(grid.near[move], black)
         )
-    key, turned = key_of(black, white, color, count, techniques & SYMMETRY != 0)
+    key = key_of(black, white, color)
     place = find(table, key)
     if place >= 0:
         phi, delta = numbers_at(table, place)
         winner = winner_by(phi, delta, color)
-        carrier = cells_at(table, place, CARRIERS, turned, count, black)
+        carrier = cells_at(table, place, CARRIERS, black)
     else:
         own, theirs = (black, white) if color == BLACK else (white, black)
         gained = black_captured if color == BLACK else white_captured
@@ -190,15 +175,13 @@ def evaluate_child(
             theirs,
             color,
             not is_empty(gained),
-            with_one(without(theirs, before), move),
-            without(own, before),
         )
         phi, delta = 1, size(must_play)
         if winner == color:
             phi, delta = 0, ENDLESS
         elif winner != OPEN:
             phi, delta = ENDLESS, 0
-        store_cells(table, key, turned, count, phi, delta, must_play, carrier, 0)
+        store_cells(table, key, phi, delta, must_play, carrier, 0)
     if winner == BLACK:
         carrier = union(carrier, black_captured)
     elif winner == WHITE:
@@ -273,32 +256,28 @@ def evaluate_node(grid: Grid, workspace: ProofWorkspace, color: int, node: Any, 
     last
         The move before, or -1.
     """
-    techniques = workspace.techniques[0]
     table = workspace.table
-    count = grid.ring.shape[0]
     black, white = get(node.stones[BLACK], grid.board), get(node.stones[WHITE], grid.board)
     black_captured = white_captured = empty(black)
-    if techniques & INFERIOR:
+    if workspace.techniques[0] & INFERIOR:
         changed = full(black) if last < 0 else get(grid.near[last], black)
         black, white, black_captured, white_captured = fill_in(grid, black, white, changed)
         put(node.stones[BLACK], black)
         put(node.stones[WHITE], white)
     put(node.captured[BLACK], black_captured)
     put(node.captured[WHITE], white_captured)
-    key, turned = key_of(black, white, color, count, techniques & SYMMETRY != 0)
-    node.key = key
-    node.turned = turned
-    place = find(table, key)
+    node.key = key_of(black, white, color)
+    place = find(table, node.key)
     if place < 0:
         own, theirs = (black, white) if color == BLACK else (white, black)
         winner, carrier, must_play = evaluate_by_connections(
-            grid, workspace, own, theirs, color, True, empty(own), empty(own)
+            grid, workspace, own, theirs, color, True
         )
     else:
         phi, delta = numbers_at(table, place)
         winner = winner_by(phi, delta, color)
-        carrier = cells_at(table, place, CARRIERS, turned, count, black)
-        must_play = cells_at(table, place, MOVES_LEFT, turned, count, black)
+        carrier = cells_at(table, place, CARRIERS, black)
+        must_play = cells_at(table, place, MOVES_LEFT, black)
     if winner != OPEN:
         put(workspace.carrier, carrier)
     put(node.must_play, must_play)
@@ -395,8 +374,6 @@ def hex_remember(setup: Grid, workspace: ProofWorkspace, stack: ProofStack, leve
     store_cells(
         workspace.table,
         node.key,
-        node.turned,
-        setup.ring.shape[0],
         progress.phi,
         progress.delta,
         must_play,

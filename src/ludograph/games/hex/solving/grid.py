@@ -99,41 +99,27 @@ def make_grid(n: int, words: int | None = None) -> Grid:
     count = n * n
     if words is None:
         words = words_for(count)
-    ring = np.full((count, 6), OUTSIDE, np.int64)
-    rim = np.zeros(count, np.int64)
-    sides = [[0, 0], [0, 0]]
-    for cell in range(count):
-        for direction, (down, right) in enumerate(STEPS):
-            row, column = cell // n + down, cell % n + right
-            if 0 <= row < n and 0 <= column < n:
-                ring[cell, direction] = row * n + column
-            else:
-                color, side = _border(n, row, column)
-                rim[cell] += POWERS[direction] * (1 + color)
-                sides[color][side] |= 1 << cell
-    cells, directions = np.nonzero(ring != OUTSIDE)
+    inside = np.arange(count).reshape(n, n)
+    cells = np.pad(inside, 1, constant_values=OUTSIDE)
+    # In a corner the place outside the board belongs to white's border.
+    beyond = np.pad(np.zeros((n, n), np.int64), ((1, 1), (0, 0)), constant_values=1 + BLACK)
+    beyond = np.pad(beyond, ((0, 0), (1, 1)), constant_values=1 + WHITE)
+    places = [np.s_[1 + down : n + 1 + down, 1 + right : n + 1 + right] for down, right in STEPS]
+    ring = np.stack([cells[each].ravel() for each in places], axis=1)
+    rim = np.stack([beyond[each].ravel() for each in places], axis=1) @ np.array(POWERS)
+    borders = np.concatenate([inside[0], inside[-1], inside[:, 0], inside[:, -1]])
+    owners, directions = np.nonzero(ring != OUTSIDE)
     board = (1 << count) - 1
-    rim_cells = sides[0][0] | sides[0][1] | sides[1][0] | sides[1][1]
     return Grid(
         from_int(board, words),
-        from_int(board & ~rim_cells, words),
+        from_int(board & ~sum(1 << cell for cell in set(borders.tolist())), words),
         ring,
         np.where(ring == OUTSIDE, np.arange(count)[:, None], ring).astype(np.uint64),
         rim,
-        make_rows(cells, ring[cells, directions], count, words),
-        np.array([[from_int(side, words) for side in pair] for pair in sides], np.uint64),
+        make_rows(owners, ring[owners, directions], count, words),
+        make_rows(np.repeat(np.arange(4), n), borders, 4, words).reshape(2, 2, words),
         dead_rings(),
     )
-
-
-def _border(n: int, row: int, column: int) -> tuple[int, int]:
-    """Return the color of the border at a place outside the board, and its number, 0 or 1.
-
-    In a corner the place belongs to white's border.
-    """
-    if column < 0 or column >= n:
-        return WHITE, int(column >= n)
-    return BLACK, int(row >= n)
 
 
 @compiled

@@ -40,6 +40,17 @@ class OpeningMap:
         """Whether the result of every opening is known."""
         return not any("?" in row for row in self.rows)
 
+    def solution(self, *, pie: bool) -> Solution:
+        """Return the map as a solution; its verdict is unknown until the map is complete.
+
+        The verdict is that of the game: with the pie rule, the seat that may swap wins.
+        """
+        size = len(self.rows)
+        wins = WINS in "".join(self.rows) and not (pie and size > 1)
+        verdict = ("win" if wins else "loss") if self.complete else UNKNOWN
+        data = {"size": size, "map": list(self.rows), "complete": self.complete}
+        return Solution(str(self), verdict, (), self.nodes, self.seconds, data)
+
     def __str__(self) -> str:
         """Return the map in the shape of the board, each row half a cell further to the right."""
         columns = " ".join(chr(ord("a") + column) for column in range(len(self.rows)))
@@ -117,17 +128,8 @@ class Openings:
         return OpeningMap(rows, nodes, seconds)
 
     def solution(self, values: Mapping[str, str], nodes: int, seconds: float) -> Solution:
-        """Return the map as a solution; its verdict is unknown until the map is complete.
-
-        The verdict is that of the game: with the pie rule, the seat that may swap wins.
-        """
-        found = self.found(values, nodes, seconds)
-        data = {"size": self.n, "map": list(found.rows), "complete": found.complete}
-        wins = WINS in "".join(found.rows) and not self.can_be_taken
-        verdict = "win" if wins else "loss"
-        return Solution(
-            str(found), verdict if found.complete else UNKNOWN, (), nodes, seconds, data
-        )
+        """Return the map as a solution, see :meth:`OpeningMap.solution`."""
+        return self.found(values, nodes, seconds).solution(pie=self.can_be_taken)
 
     def _cell(self, move: str) -> int:
         return ord(move[0]) - ord("a") + self.n * (int(move[1:]) - 1)

@@ -14,22 +14,20 @@ import numpy.typing as npt
 from ludograph.games.hex.connections.search import Connections, make_connections
 from ludograph.rules import compiled
 from ludograph.rules.kernels.bits import NONE
-from ludograph.rules.kernels.sets import Set, Words, get_at, is_before, mirrored, put_at
+from ludograph.rules.kernels.sets import Set, Words, get_at, put_at
 from ludograph.rules.random import GAMMA, scramble
 from ludograph.search.proof.game import WORDS, Table, make_table, store
 
-INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, REVERSIBLE, DOMINATED, KEPT = 1, 2, 4, 8, 16, 32, 64
+INFERIOR, CONNECTIONS, MUST_PLAY, REVERSIBLE, DOMINATED = 1, 2, 4, 8, 16
 """The means of a proof, which tests may leave out, a bit each:
 
 - dead and captured cells are filled in;
 - the evaluation uses virtual and semi connections;
 - carriers narrow the must-play region;
-- a position and the position turned by 180° have the same key;
 - dead-reversible moves, which an answer makes dead, are left out;
-- dominated moves, whose cells another move fills in, are left out;
-- the connections before the moves of a position are stored for all its moves.
+- dominated moves, whose cells another move fills in, are left out.
 """
-EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | SYMMETRY | REVERSIBLE | DOMINATED | KEPT
+EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | REVERSIBLE | DOMINATED
 
 
 def level_type(words: int) -> np.dtype[Any]:
@@ -40,7 +38,6 @@ def level_type(words: int) -> np.dtype[Any]:
         ("must_play", np.uint64, (words,)),  # the moves still to try
         ("carriers", np.uint64, (words,)),  # the union of the carriers of refuted moves
         ("key", np.uint64),  # the key of the position in the table
-        ("turned", np.bool_),  # whether the key is that of the position turned by 180°
     ]
     return np.dtype((np.record, fields))
 
@@ -54,8 +51,6 @@ class ProofWorkspace(NamedTuple):
     """``uint64[words]``: the carrier of the last proven result, which the level above uses."""
     connections: Connections
     """The connections of the evaluated position."""
-    before: Connections
-    """The connections before a move, used for all moves of the same position."""
     table: Table
     """The table of positions."""
     techniques: npt.NDArray[np.int64]
@@ -73,7 +68,6 @@ def make_workspace(
         levels=np.zeros(levels, level_type(words)),
         carrier=np.zeros(words, np.uint64),
         connections=make_connections(words),
-        before=make_connections(words),
         table=make_cell_table(table_bits, words),
         techniques=np.array([techniques], np.int64),
     )
@@ -102,55 +96,21 @@ def mix(word: np.uint64, cells: Set) -> np.uint64:
 
 
 @compiled
-def key_of(
-    black: Set, white: Set, color: int, count: int, symmetric: bool
-) -> tuple[np.uint64, bool]:
-    """Return the key of a position, and whether it is the key of the position turned by 180°.
-
-    The turn mirrors the numbers of cells. It exchanges the two borders of each color, so both
-    positions have the same result.
-
-    Parameters
-    ----------
-    count
-        The number of cells of the board.
-    symmetric
-        Whether a position and the turned one have the same key.
-    """
-    turned = False
-    if symmetric:
-        black_turned = mirrored(black, count)
-        white_turned = mirrored(white, count)
-        if is_before(black_turned, black) or (
-            black_turned == black and is_before(white_turned, white)
-        ):
-            black, white = black_turned, white_turned
-            turned = True
-    word = mix(mix(NONE, black), white)
-    return scramble((word ^ np.uint64(color)) + GAMMA), turned
+def key_of(black: Set, white: Set, color: int) -> np.uint64:
+    """Return the key of a position in the table; ``color`` is to move."""
+    return scramble((mix(mix(NONE, black), white) ^ np.uint64(color)) + GAMMA)
 
 
 @compiled
-def cells_at(table: Table, place: int, which: int, turned: bool, count: int, template: Set) -> Set:
-    """Return a set of cells of an entry, turned back if the entry is that of a turned position.
-
-    Parameters
-    ----------
-    which
-        ``MOVES_LEFT`` or ``CARRIERS``.
-    count
-        The number of cells of the board.
-    """
-    cells = get_at(table[place], WORDS + which * len(template), template)
-    return mirrored(cells, count) if turned else cells
+def cells_at(table: Table, place: int, which: int, template: Set) -> Set:
+    """Return a set of cells of an entry: ``MOVES_LEFT`` or ``CARRIERS``."""
+    return get_at(table[place], WORDS + which * len(template), template)
 
 
 @compiled
 def store_cells(
     table: Table,
     key: np.uint64,
-    turned: bool,
-    count: int,
     phi: int,
     delta: int,
     must_play: Set,
@@ -161,17 +121,11 @@ def store_cells(
 
     Parameters
     ----------
-    turned
-        Whether the key is that of the turned position.
-    count
-        The number of cells of the board.
     must_play, carriers
         The sets ``MOVES_LEFT`` and ``CARRIERS``.
     work
         The number of nodes of the proof.
     """
     row = table[store(table, key, phi, delta, work)]
-    moves_at = WORDS + MOVES_LEFT * len(must_play)
-    carriers_at = WORDS + CARRIERS * len(must_play)
-    put_at(row, moves_at, mirrored(must_play, count) if turned else must_play)
-    put_at(row, carriers_at, mirrored(carriers, count) if turned else carriers)
+    put_at(row, WORDS + MOVES_LEFT * len(must_play), must_play)
+    put_at(row, WORDS + CARRIERS * len(carriers), carriers)
