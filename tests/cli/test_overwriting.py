@@ -47,18 +47,6 @@ def test_two_outputs_need_two_files():
     assert re.match("--svg and --animate .* a.svg$", said)
 
 
-def test_files_of_a_series_are_not_overwritten_but_by_force(folder):
-    for option, file in (("--games-file", "games.csv"), ("--records", "kept")):
-        series = (*GAME[:5], "-q", "-r", 2, "--seed", 3, option, file, "greedy", "random")
-        written = folder / file if file == "games.csv" else folder / file / "game-000000.jsonl"
-        first = succeed(*series)
-        written.write_text("my notes")
-        assert re.match(f"{option}: {file} .*--force", refuse(*series))
-        assert written.read_text() == "my notes"
-        assert succeed(*series, "--force") == first
-        assert written.read_text() != "my notes"
-
-
 def test_a_file_appears_whole_or_not_at_all(folder, monkeypatch):
     target = folder / "picture.svg"
     write_bytes(target, b"old")

@@ -42,7 +42,8 @@ class Curve:
         """Return the interpolated value at a place, None outside of the points."""
         if not self.points or not self.points[0][0] <= x <= self.points[-1][0]:
             return None
-        return float(np.interp(x, *zip(*self.points, strict=True)))
+        places, values = zip(*self.points, strict=True)
+        return float(np.interp(x, places, values))
 
 
 @dataclass(frozen=True, slots=True)
