@@ -30,11 +30,14 @@ def widened(argument: Any) -> Any:
 class KernelType(types.Dispatcher):  # type: ignore[misc]
     """The type of a kernel that another kernel calls."""
 
-    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:  # noqa: ARG002
         """Return the signature for some arguments; compile the kernel if it is missing."""
         args = tuple(widened(argument) for argument in args)
         kws = {name: widened(argument) for name, argument in kws.items()}
-        return super().get_call_type(context, args, kws)
+        parameters, args = self.dispatcher.fold_argument_types(args, kws)
+        if args not in self.dispatcher.overloads:
+            self.dispatcher.compile(args)
+        return self.dispatcher.overloads[args].signature.replace(pysig=parameters)
 
 
 class GenericType(types.Callable, types.Dummy):  # type: ignore[misc]
