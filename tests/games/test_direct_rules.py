@@ -45,8 +45,7 @@ def start(request):
 
 def test_a_game_is_that_of_the_rules(start):
     assert middle(start.copy()) == by_rules(start) == middle(start.copy())
-    assert start._direct.list_legal is not None
-    assert start._direct.play_legal is not None
+    assert start._direct.take_turn is not None
 
 
 def test_a_list_is_that_of_the_state_as_it_is_now(start):
@@ -93,18 +92,18 @@ def test_interpreted_rules_are_interpreted_in_positions_too():
     start = hex.position(3)
     fast = middle(start.copy())
     with interpreted():
-        assert start._direct.list_legal is None
+        assert start._direct.take_turn is None
         assert middle(start.copy()) == fast
-        assert start._direct.list_legal is None
+        assert start._direct.take_turn is None
     assert middle(start.copy()) == fast
-    assert start._direct.list_legal is not None
+    assert start._direct.take_turn is not None
 
 
 def test_code_that_is_forgotten_is_found_again():
     start = flood.position(5, colors=4, seed=1)
     played = middle(start.copy())
     rules.legal_moves.kernel(type(start.setup)).forget_code()
-    assert start._direct.list_legal is None
+    assert start._direct.take_turn is None
     assert middle(start.copy()) == played
 
 
@@ -211,9 +210,9 @@ played = middle(start.copy())
 insides.fall_back_after(RuntimeError("a test asks for it"))
 for kernel in compilation._kernels:
     kernel.forget_code()
-assert start._direct.play_legal is None
+assert start._direct.take_turn is None
 assert middle(start.copy()) == played
-assert start._direct.play_legal is not None
+assert start._direct.take_turn is not None
 """
 
 

@@ -13,7 +13,15 @@ from ludograph.errors import IllegalMove, InvalidInput, is_whole
 from ludograph.formatting import described
 from ludograph.games.outcome import Outcome
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
-from ludograph.rules.direct import ILLEGAL, DirectRules, empty_list, list_legal, play_legal, replay
+from ludograph.rules.direct import (
+    ILLEGAL,
+    LIST,
+    UNCHECKED,
+    DirectRules,
+    empty_list,
+    replay,
+    take_turn,
+)
 from ludograph.rules.observer import Arrays, Observer, look
 from ludograph.rules.strict import is_of_the_package
 
@@ -158,8 +166,8 @@ class Position:
 
     def legal_moves(self) -> list[int]:
         """Return the codes of the legal moves; of the outcomes at a chance node."""
-        code = self._direct.list_legal or self._direct.first(list_legal)
-        count = code(self._setup, self._state, self._codes)
+        code = self._direct.take_turn or self._direct.first(take_turn)
+        count = code(self._setup, self._state, LIST, self._codes)
         codes: list[int] = self._codes[:count].tolist()
         return codes
 
@@ -177,7 +185,7 @@ class Position:
         """
         if type(move) is not int or not 0 <= move <= HIGHEST_CODE:
             move = self.parse(move) if isinstance(move, str) else checked_code(move)
-        code = self._direct.play_legal or self._direct.first(play_legal)
+        code = self._direct.take_turn or self._direct.first(take_turn)
         turn = code(self._setup, self._state, move, self._codes)
         if turn == ILLEGAL:
             raise IllegalMove(self.why_not(move))
@@ -200,9 +208,8 @@ class Position:
             move = checked_code(move)
             if move < 0:
                 raise IllegalMove(f"{move} is not a move: codes begin at 0")
-        self._chance_plies += int(self._state[TURN] == CHANCE)
-        code = self._direct.play or self._direct.first(rules.play)
-        code(self._setup, self._state, move)
+        code = self._direct.take_turn or self._direct.first(take_turn)
+        self._chance_plies += code(self._setup, self._state, move, UNCHECKED) == CHANCE
         self.history += (move,)
 
     def undo(self) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.rules.contract import info, legal_moves, scores, start
+from ludograph.rules.contract import info, scores, start
+from ludograph.rules.direct import LIST, UNCHECKED, empty_list, take_turn
 from ludograph.rules.layout import Moves, Scores, Setup, State
 
 
@@ -17,8 +18,13 @@ def fresh_state(setup: Setup) -> State:
 
 def moves_at(setup: Setup, state: State) -> Moves:
     """Return the codes of the legal moves, or of the outcomes of chance: ``int32[k]``."""
-    codes = np.zeros(info(setup).move_capacity, np.int32)
-    return codes[: legal_moves(setup, state, codes)]
+    codes = empty_list(setup)
+    return codes[: take_turn(setup, state, LIST, codes)]
+
+
+def play_at(setup: Setup, state: State, move: int) -> None:
+    """Play a move in place, unchecked, by the code that lists moves as well."""
+    take_turn(setup, state, move, UNCHECKED)
 
 
 def scores_at(setup: Setup, state: State) -> Scores:

@@ -19,7 +19,13 @@ from ludograph.rules.layout import TURN, Moves, Setup, State
 from ludograph.rules.observer import Observer
 
 ILLEGAL = -3
-"""The answer of :func:`play_legal` to a move that is not legal: the turn of no state."""
+"""The answer of :func:`take_turn` to a move that is not legal: the turn of no state."""
+
+LIST = -1
+"""In place of a move: list the legal moves only."""
+
+UNCHECKED = np.empty(0, np.int32)
+"""In place of a list of legal moves: the move is known to be legal."""
 
 
 def empty_list(setup: Setup) -> Moves:
@@ -55,20 +61,29 @@ def list_legal(setup: Setup, state: State, codes: Moves) -> int:
 
 
 @compiled
-def play_legal(setup: Setup, state: State, move: int, codes: Moves) -> int:
+def take_turn(setup: Setup, state: State, move: int, codes: Moves) -> int:
     """Play a move if it is legal; return ``state[TURN]`` before it, otherwise ``ILLEGAL``.
+
+    One kernel lists, checks and plays for Python: each entry is compiled with all that it calls.
 
     Parameters
     ----------
+    move
+        Or ``LIST``: then nothing is played, and the number of legal moves is returned.
     codes
-        Becomes the legal moves before it, see :func:`list_legal`.
+        Becomes the legal moves before it, see :func:`list_legal`; or ``UNCHECKED``.
     """
-    for place in range(list_legal(setup, state, codes)):
-        if codes[place] == move:
-            turn = state[TURN]
-            play(setup, state, move)
-            return turn
-    return ILLEGAL
+    if codes.size > 0:
+        count, place = list_legal(setup, state, codes), 0
+        if move == LIST:
+            return count
+        while place < count and codes[place] != move:
+            place += 1
+        if place == count:
+            return ILLEGAL
+    turn = state[TURN]
+    play(setup, state, move)
+    return turn
 
 
 @compiled
@@ -84,10 +99,10 @@ def replay(setup: Setup, before: State, moves: Moves, after: State, codes: Moves
     """
     last = moves.size - 1
     for place in range(last):
-        if play_legal(setup, before, moves[place], codes) == ILLEGAL:
+        if take_turn(setup, before, moves[place], codes) == ILLEGAL:
             return False
     copy(before, after)
-    return play_legal(setup, after, moves[last], codes) != ILLEGAL
+    return take_turn(setup, after, moves[last], codes) != ILLEGAL
 
 
 Code: TypeAlias = Callable[..., Any]
@@ -98,13 +113,13 @@ class DirectRules:
 
     Attributes
     ----------
-    key, list_legal, look, play, play_legal
+    key, look, take_turn
         None before the first call, which :meth:`first` makes; later the machine code.
     blank
         An observation of one game before it is written; None before the first.
     """
 
-    __slots__ = ("__weakref__", "blank", "key", "list_legal", "look", "play", "play_legal")
+    __slots__ = ("__weakref__", "blank", "key", "look", "take_turn")
 
     def __init__(self) -> None:
         self.blank: Observer | None = None
@@ -114,10 +129,8 @@ class DirectRules:
     def forget(self) -> None:
         """Drop the machine code: the next calls go through the rules again."""
         self.key: Code | None = None
-        self.list_legal: Code | None = None
         self.look: Code | None = None
-        self.play: Code | None = None
-        self.play_legal: Code | None = None
+        self.take_turn: Code | None = None
 
     def first(self, rule: Any) -> Code:
         """Return a function that calls a rule, and stores its machine code for later calls."""

@@ -10,9 +10,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from ludograph import rules
 from ludograph.rules import Setup
-from ludograph.rules.answers import fresh_state, moves_at, scores_at
+from ludograph.rules.answers import fresh_state, moves_at, play_at, scores_at
 
 CHUNK_SECONDS = 0.0005
 """Seconds of one chunk: long compared with a call, short compared with a move."""
@@ -109,5 +108,5 @@ def load_rules(setup: Setup) -> None:
     """
     state = fresh_state(setup)
     for move in moves_at(setup, state)[:1].tolist():
-        rules.play(setup, state, move)
+        play_at(setup, state, move)
     scores_at(setup, state)

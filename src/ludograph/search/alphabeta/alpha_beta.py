@@ -10,14 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludograph import rules
-from ludograph.rules import CHANCE, OVER, TURN, Setup, State
-from ludograph.rules.answers import fresh_state, moves_at
-from ludograph.search.alphabeta.search import alphabeta
+from ludograph.rules import TURN, Setup, State
+from ludograph.search.alphabeta.search import alphabeta, write_line
 from ludograph.search.alphabeta.stack import DONE, LARGE, Stack, begin, make_stack, set_root
-from ludograph.search.hints import candidates
-from ludograph.search.pacing import chunks, deadline_after, load_rules
+from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.searched import ShownResult
-from ludograph.search.transpositions import NOTHING, make_table, move_of, probe
+from ludograph.search.transpositions import make_table
 
 TABLE_BITS = 19
 
@@ -58,7 +56,7 @@ class AlphaBetaResult(ShownResult):
 class Finding:
     """The result of a thread so far."""
 
-    move: int
+    move: int = -1
     value: float = float("nan")
     depth: int = 0
     exact: bool = False
@@ -100,12 +98,8 @@ class AlphaBeta:
         self.stacks = [make_stack(setup, plies, win_bonus) for _ in range(threads)]
         self.seat = -1
         # Compiled now, before any clock runs.
-        state = fresh_state(setup)
-        first_candidate(setup, state)
-        about = probe(self.table, np.uint64(rules.key(setup, state)))[1]
-        move_of(np.uint64(about))
         alphabeta(setup, self.stacks[0], self.table, 0)
-        load_rules(setup)
+        self._line(Finding())
 
     def search(
         self,
@@ -152,7 +146,7 @@ class AlphaBeta:
             best = max(found, key=lambda finding: (finding.exact, finding.depth))
         seconds = clock.perf_counter() - started
         nodes = int(sum(stack.progress.nodes for stack in self.stacks))
-        line = self._line(state, best)
+        line = self._line(best)
         return AlphaBetaResult(best.move, best.value, best.depth, best.exact, line, nodes, seconds)
 
     def _deepen(
@@ -161,7 +155,7 @@ class AlphaBeta:
         """Search deeper and deeper; every other thread is a ply ahead."""
         depth = min(limit, 1 + thread % 2)
         begin(stack, depth)
-        finding = Finding(first_candidate(self.setup, stack.states[0]))
+        finding = Finding()
         for amount in chunks(deadline):
             last = stack.progress.nodes + amount
             # The rest of a chunk goes to the next iteration: the table answers a part of it in
@@ -181,34 +175,21 @@ class AlphaBeta:
                 break
         if stack.frames[0].index > 0:
             take(stack, finding)
+        elif finding.depth == 0:  # the first chunk has listed the moves of the root
+            finding.move = int(stack.moves[0, 0])
         return finding
 
-    def _line(self, state: State, best: Finding) -> tuple[int, ...]:
+    def _line(self, best: Finding) -> tuple[int, ...]:
         """Follow the table from the move chosen, as far as its moves are legal."""
-        state = np.array(state, np.int32)
-        line = [best.move]
-        while len(line) < max(1, best.depth):
-            rules.play(self.setup, state, line[-1])
-            if state[TURN] in {OVER, CHANCE}:
-                break
-            about = probe(self.table, np.uint64(rules.key(self.setup, state)))[1]
-            if about == NOTHING or move_of(np.uint64(about)) not in moves_at(self.setup, state):
-                break
-            line.append(int(move_of(np.uint64(about))))
-        return tuple(line)
+        line = np.full(max(1, best.depth), best.move, np.int32)
+        count = write_line(self.setup, self.stacks[0], self.table, line)
+        return tuple(line[:count].tolist())
 
 
 def take(stack: Stack, finding: Finding) -> None:
     """Note the best move so far of the root."""
     finding.move = int(stack.frames[0].best_move)
     finding.value = float(stack.frames[0].best)
-
-
-def first_candidate(setup: Setup, state: State) -> int:
-    """Return one of the moves that the search has to consider."""
-    codes = np.empty(rules.info(setup).move_capacity, np.int32)
-    candidates(setup, state, codes)
-    return int(codes[0])
 
 
 def search(

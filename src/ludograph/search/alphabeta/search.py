@@ -21,7 +21,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph import rules
-from ludograph.rules import CHANCE, TURN, Setup, compiled
+from ludograph.rules import CHANCE, TURN, Moves, Setup, compiled
 from ludograph.search.alphabeta.leaves import is_enough, is_leaf, lies_outside
 from ludograph.search.alphabeta.ordering import bring_best_forward, rank_moves, reward_cutoff
 from ludograph.search.alphabeta.stack import (
@@ -276,3 +276,28 @@ def bound_found(stack: Stack, level: int) -> int:
     if frame.best <= frame.first_alpha:
         return UPPER
     return LOWER if frame.best >= frame.first_beta else EXACT
+
+
+@compiled
+def write_line(setup: Setup, stack: Stack, table: Table, line: Moves) -> int:
+    """Write the moves after ``line[0]`` that the table has, as far as they are legal.
+
+    Return the number of moves on the line. The root's list of moves becomes a workspace.
+    """
+    state, codes, count = stack.states[stack.states.shape[0] - 1], stack.moves[0], 1
+    rules.copy(stack.states[0], state)
+    while count < line.size:
+        rules.play(setup, state, line[count - 1])
+        if state[TURN] < 0:
+            break
+        about = probe(table, rules.key(setup, state))[1]
+        if about == NOTHING:
+            break
+        is_legal = False
+        for place in range(rules.legal_moves(setup, state, codes)):
+            is_legal |= codes[place] == move_of(about)
+        if not is_legal:
+            break
+        line[count] = move_of(about)
+        count += 1
+    return count

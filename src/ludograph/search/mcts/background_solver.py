@@ -16,7 +16,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled
-from ludograph.rules.answers import fresh_state
+from ludograph.rules.answers import fresh_state, play_at
 from ludograph.rules.atomic import store
 from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import StepwiseSolver
@@ -204,7 +204,7 @@ class BackgroundSolver:
             index = most_visited(tree, index)
             if index < 0 or depth == DEEPEST or tree.visits[index] < LEAST_VISITS:
                 return None
-            rules.play(self.setup, state, int(tree.move[index]))
+            play_at(self.setup, state, int(tree.move[index]))
             depth += 1
         return None
 
@@ -316,7 +316,7 @@ class BackgroundSolver:
         Tell whether it is proven, and the nodes of the proof.
         """
         after = np.array(root)
-        rules.play(self.setup, after, move)
+        play_at(self.setup, after, move)
         if after[TURN] == OVER:
             rules.scores(self.setup, after, tree.scores)
             return True, 0

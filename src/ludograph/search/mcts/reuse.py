@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.rules import Setup, State
+from ludograph.rules.answers import play_at
 from ludograph.search.mcts.proofs import NEVER
 from ludograph.search.mcts.tree import (
     EXCLUDED,
@@ -53,7 +54,7 @@ def node_of(setup: Setup, tree: Tree, before: State, move: int, now: State) -> i
                         return None
                     left -= 1
                     after = state.copy()
-                    rules.play(setup, after, int(tree.move[child]))
+                    play_at(setup, after, int(tree.move[child]))
                     children.append((child, after))
         level = children
     return None

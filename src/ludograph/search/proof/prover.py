@@ -10,7 +10,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.errors import InvalidInput
 from ludograph.rules import OVER, TURN, Setup, State, random_state
-from ludograph.rules.answers import moves_at
+from ludograph.rules.answers import moves_at, play_at
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.proof.game import Question, make_table
 from ludograph.search.proof.search import prove
@@ -182,7 +182,7 @@ class Prover:
             mover = int(state[TURN])
             for move in moves_at(self.setup, state).tolist():
                 after = state.copy()
-                rules.play(self.setup, after, move)
+                play_at(self.setup, after, move)
                 if self.keeps(after, seat, value, mover):
                     break
             else:  # the limits were reached: such a move exists, but is not known
