@@ -14,37 +14,23 @@ from ludograph.rules.precompiled import TARGETS
 
 SOURCE = Path(ludograph.__file__).parent
 
-# The kernels called here stand in rules/batch.py; what they compute stands in games/flood/rules.py
-# and rules/random.py. Numba's own cache would look at batch.py only.
+# The kernels called here stand in rules/batch.py and rules/direct.py; what they compute stands in
+# games/flood/rules.py and rules/random.py. Numba's own cache would look at their own files only.
 PROBE = """
 import sys
-import numpy as np
 import ludograph
 assert ludograph.__file__.startswith(sys.argv[1]), ludograph.__file__
-from ludograph import boards, flood, rules
-from ludograph.rules import batch, compiled, random_bits
+from ludograph import boards, flood, random_games, rules
 
-position = flood.position(boards.square(3), colors=3, seed=4)
-states = np.zeros((1, position.state.size), np.int32)
-batch.start_all(position.setup, states)
-out = np.zeros((1, 2))
-batch.score_all(position.setup, states, out)
-moves = np.zeros(1, np.int32)
-words = []
-rng = rules.random_state(1)
-for _ in range(6):
-    batch.sample_all(position.setup, states, rng, moves)
-    words.append(int(moves[0]))
+def found():
+    position = flood.position(boards.square(3), colors=3, seed=4)
+    games = random_games(position, 6, seed=1, threads=1)
+    return position.legal_moves(), games.moves.tolist(), games.scores.tolist()
+
+answer = found()
 with rules.interpreted():
-    plain = np.zeros((1, 2))
-    batch.score_all(position.setup, states, plain)
-    rng = rules.random_state(1)
-    again = []
-    for _ in range(6):
-        batch.sample_all(position.setup, states, rng, moves)
-        again.append(int(moves[0]))
-assert (plain == out).all() and again == words, (plain, out, again, words)
-print(out.tolist(), words, int(rng[0]) % 1000)
+    assert found() == answer
+print(answer)
 """
 
 
@@ -109,15 +95,15 @@ def scores_edited(copy: Copy, first):
     )
     edited, compiled = copy.run()
     assert edited != first
-    assert "score_all" in compiled
-    assert "start_all" not in compiled, "what the edit does not touch is not compiled again"
+    assert "random_game_all" in compiled
+    assert "take_turn" not in compiled, "what the edit does not touch is not compiled again"
     return edited
 
 
 @pytest.mark.slow
 def test_an_edited_rule_runs_at_once(copy: Copy) -> None:
     first, compiled = copy.run()
-    assert "start_all" in compiled
+    assert "take_turn" in compiled
     again, compiled = copy.run()
     assert again == first
     assert not compiled, "the second run must find its machine code on disk"
@@ -130,7 +116,7 @@ def test_an_edited_rule_runs_at_once(copy: Copy) -> None:
         "SHIFT_31 = np.uint64(26), np.uint64(30)",
     )
     shuffled, compiled = copy.run()
-    assert "sample_all" in compiled, "a constant of another file counts too"
+    assert "random_game_all" in compiled, "a constant of another file counts too"
     assert shuffled != edited
 
 
@@ -139,7 +125,7 @@ def test_precompiled_code_of_an_edited_rule_is_not_taken(tmp_path) -> None:
     copy = Copy(tmp_path)
     target = TARGETS[platform.machine()]
     first, compiled = copy.run(NUMBA_CPU_NAME=target.name, NUMBA_CPU_FEATURES="")
-    assert "score_all" in compiled
+    assert "random_game_all" in compiled
     (copy.root / "kernels").rename(copy.root / "ludograph" / "precompiled")
     assert copy.run() == (first, set()), "all is found in the package"
 

@@ -1,4 +1,4 @@
-"""Many games of one setup side by side: a 2-D array of states, a row per game."""
+"""Many games of one setup, one after the other: a row of each array per game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ludograph.rules.arrays import copy
 from ludograph.rules.compilation import compiled
-from ludograph.rules.contract import play, playout, sample_move, scores, start
+from ludograph.rules.contract import play, playout, sample_move, scores
 from ludograph.rules.layout import OVER, TURN, Rng, Setup, State
 from ludograph.rules.random import GAMMA, scramble
 
@@ -16,37 +16,6 @@ States = npt.NDArray[np.int32]
 
 AllScores = npt.NDArray[np.float64]
 """``float64[games, seats]``."""
-
-
-@compiled
-def start_all(setup: Setup, states: States) -> None:
-    """Fill every row with a fresh state."""
-    for game in range(states.shape[0]):
-        start(setup, states[game])
-
-
-@compiled
-def play_all(setup: Setup, states: States, moves: npt.NDArray[np.int32]) -> None:
-    """Play ``moves[game]`` in every game that is not over; ``int32[games]``."""
-    for game in range(states.shape[0]):
-        if states[game, TURN] != OVER:
-            play(setup, states[game], moves[game])
-
-
-@compiled
-def sample_all(setup: Setup, states: States, rng: Rng, out: npt.NDArray[np.int32]) -> None:
-    """Write a random legal move of every game, -1 where it is over; ``int32[games]``."""
-    for game in range(states.shape[0]):
-        out[game] = -1
-        if states[game, TURN] != OVER:
-            out[game] = sample_move(setup, states[game], rng)
-
-
-@compiled
-def score_all(setup: Setup, states: States, out: npt.NDArray[np.float64]) -> None:
-    """Write the scores of every game; ``float64[games, seats]``."""
-    for game in range(states.shape[0]):
-        scores(setup, states[game], out[game])
 
 
 @compiled
