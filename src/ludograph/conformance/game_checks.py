@@ -388,7 +388,20 @@ def check_interaction(position: Position, moves: list[int], at: str) -> None:
 def refuse_illegal(position: Position, moves: list[int], at: str) -> None:
     """Check that codes and texts that are not legal are refused, the board unchanged."""
     before = position.copy()
-    tries: list[Any] = [-1, -2, 2**31 - 1, "", "no such move", "\x00", 0.0, True, False, None]
+    tries: list[Any] = [
+        -1,
+        -2,
+        2**31 - 1,
+        -(2**31),
+        -(2**32),
+        "",
+        "no such move",
+        "\x00",
+        0.0,
+        True,
+        False,
+        None,
+    ]
     legal = set(moves)
     beside = (code + step for code in moves[:8] for step in (-1, 1))
     below = range(max(moves, default=0) + 2)

@@ -21,8 +21,8 @@ from ludograph.rules.observer import Observer
 ILLEGAL = -3
 """The answer of :func:`take_turn` to a move that is not legal: the turn of no state."""
 
-LIST = -1
-"""In place of a move: list the legal moves only."""
+LIST = -(2**32)
+"""In place of a move, whose code has 32 bits: list the legal moves only."""
 
 UNCHECKED = np.empty(0, np.int32)
 """In place of a list of legal moves: the move is known to be legal."""
