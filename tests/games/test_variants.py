@@ -16,7 +16,7 @@ from ludograph.games.hex.game import Hex
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.rules import hex_scores
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
-from ludograph.games.hex.solving.answers import HexSolving, winner
+from ludograph.games.hex.solving.answers import HexSolving
 from ludograph.games.knowledge import holds_for
 from ludograph.games.penguins.game import Penguins
 from ludograph.games.penguins.position import PenguinsPosition
@@ -69,7 +69,7 @@ class Forced(Misere):
 class SolvedAsHex(HexSolving):
     def solve(self, position, seconds, progress=None):
         setup = HexSetup(*position.setup)
-        return winner(HexPosition(Hex(), position.board, setup, position.state), seconds)
+        return super().solve(HexPosition(Hex(), position.board, setup, position.state), seconds)
 
 
 class Solved(Misere):
