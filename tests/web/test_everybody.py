@@ -1,10 +1,12 @@
 """Pages of ladders and tournaments in a browser, and whether everybody can use all pages."""
 
 import sys
+import time
 from pathlib import Path
 
 import msgspec
 import pytest
+from playwright.sync_api import Route
 
 from ludograph import make, play_match
 from ludograph.arena.ladder import LadderFolder
@@ -172,6 +174,12 @@ FINGER, SHIFTED, HEAVY = 40, 0.1, 300_000
 PHONES = [(390, 844), (360, 640)]
 
 
+def late(route: Route) -> None:
+    """Let a picture come after the page has been laid out."""
+    time.sleep(0.1)
+    route.continue_()
+
+
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_pages_stand_still_on_phones_and_are_made_for_fingers_and_light(
     address, chromium, width, height
@@ -184,6 +192,7 @@ def test_pages_stand_still_on_phones_and_are_made_for_fingers_and_light(
     )
     context.set_default_timeout(30_000)
     context.add_init_script(SHIFTS)
+    context.route("**/*.svg", late)
     found = {}
     for path, ready in PAGES.items():
         page = context.new_page()
