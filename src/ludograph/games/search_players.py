@@ -131,6 +131,7 @@ class MctsPlayer:
                 reuse=True,
             )
             self.search = MonteCarlo(view.setup, options, view.knowledge)
+            view.state(position)
         return self.search
 
 
@@ -178,4 +179,5 @@ class MinimaxPlayer:
             self.setup = position.setup
             self.view = view = position.game.search_view(position, DEPTH)
             self.search = AlphaBeta(view.setup, threads=self.threads, win_bonus=self.win_bonus)
+            view.state(position)
         return self.search

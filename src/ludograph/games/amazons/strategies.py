@@ -8,7 +8,6 @@ from functools import partial
 
 from msgspec import structs
 
-from ludograph import rules
 from ludograph.games.amazons.evaluation import make_after_moves
 from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.amazons.rules import before_slide, make_half_moves, whole_moves
@@ -17,6 +16,7 @@ from ludograph.games.from_search import from_monte_carlo
 from ludograph.games.search_view import SearchView
 from ludograph.games.searching import GENERIC, mcts_options
 from ludograph.rules import State
+from ludograph.rules.answers import play_at
 from ludograph.search.mcts import MonteCarlo, MonteCarloResult, SearchOptions
 from ludograph.search.mcts.hints import GameKnowledge
 from ludograph.search.mcts.result import principal_variation
@@ -73,7 +73,7 @@ class HalfMovesView(SearchView):
         share = SLIDE_SHARE if len(slides) > 1 else 0.0
         self.slides = slide = look(state, share)
         self.others = other_slides(search, slide, self.n)
-        rules.play(self.setup, state, slide.move)
+        play_at(self.setup, state, slide.move)
         shots = sum(move // self.n == slide.move for move in moves)
         self.shots = look(state, 1.0 - share if shots > 1 else 0.0)
         return slide.move * self.n + self.shots.move

@@ -60,9 +60,11 @@ class Dissector:
         """Load the kernels of the first moves, so that these are not delayed."""
         setup, state = position.setup, position.state
         self.eat.prepare(position)
+        random_below(self.rng.copy(), 1)
         leads_after_reply(setup, state, np.array(position.legal_moves()[:1], np.int32))
         minimum_cut(setup, state, 0, 0)
         distances_of(setup, state, [0])
+        value_of_cut(setup, state, 0, (0,))
 
     def choose(self, position: PenguinsPosition, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move."""

@@ -96,6 +96,7 @@ class Eat:
         """Load the kernels of the first moves, so that these are not delayed."""
         setup, rng = position.setup, self.rng.copy()
         greedy_move(setup, position.state, rng)
+        isolated_regions(setup, position.state, 0)
         last = np.array([setup.fish.size - 1], np.int32)
         solve_endgame(setup, np.zeros(1, np.int32), last, rng, 1.0)
 

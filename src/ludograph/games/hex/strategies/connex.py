@@ -35,6 +35,7 @@ class Connex:
         prepare_opening(position)
         shortest_paths(position.setup, position.state, BLACK)
         self.meeting(position, BLACK)
+        random_below(self.rng.copy(), 1)
 
     def choose(self, position: HexPosition) -> int:
         """Return a move, a random one of equally good ones; some O(links) searches."""

@@ -46,6 +46,7 @@ class Resistance:
         """Compute the worth of openings, and load the kernels; call it before clocks start."""
         prepare_opening(position)
         shortest_paths(position.setup, position.state, BLACK)
+        circuits(position.setup, position.state)
 
     def choose(self, position: HexPosition, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move; without a limit of time, equal positions get equal moves."""
