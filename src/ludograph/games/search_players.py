@@ -131,7 +131,7 @@ class MctsPlayer:
                 reuse=True,
             )
             self.search = MonteCarlo(view.setup, options, view.knowledge)
-            view.state(position)
+            view.state(position)  # its kernels are loaded now, before any clock runs
         return self.search
 
 
@@ -179,5 +179,5 @@ class MinimaxPlayer:
             self.setup = position.setup
             self.view = view = position.game.search_view(position, DEPTH)
             self.search = AlphaBeta(view.setup, threads=self.threads, win_bonus=self.win_bonus)
-            view.state(position)
+            view.state(position)  # its kernels are loaded now, before any clock runs
         return self.search

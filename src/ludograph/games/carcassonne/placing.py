@@ -151,10 +151,10 @@ WRITE, COUNT = -1, 2**31 - 1
 
 @compiled
 def list_placements(setup: CarcassonneSetup, state: State, out: Moves, choice: int) -> int:
-    """Write the legal placements; return their number. O(places).
+    """Write the legal placements if ``choice`` is ``WRITE``; return their number. O(places).
 
-    If ``choice`` is not ``WRITE``, nothing is written, and the placement with this number is
-    returned, if there are so many.
+    Otherwise nothing is written. The placement with the number ``choice`` is returned, or the
+    number of placements if none has it.
     """
     orientations, kind, count = setup.orientations, state[DEALT], 0
     claims = may_claim(setup, state, state[TURN])

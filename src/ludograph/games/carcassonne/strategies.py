@@ -15,6 +15,7 @@ from ludograph.games.search_players import MinimaxPlayer
 from ludograph.games.searching import GENERIC, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.rules import OVER, TURN, Rng, State, compiled, random_below, random_state
+from ludograph.rules.answers import fresh_state, play_at
 from ludograph.search.mcts import SearchOptions
 from ludograph.search.values import margin
 
@@ -28,9 +29,8 @@ class Greedy:
     def prepare(self, position: Position) -> None:
         """Load the kernel of the first move, so that this move is not delayed."""
         setup = position.setup
-        state = np.zeros_like(position.state)
-        rules.start(setup, state)
-        rules.play(setup, state, int(rules.sample_move(setup, state, self.rng.copy())))
+        state = fresh_state(setup)
+        play_at(setup, state, int(rules.sample_move(setup, state, self.rng.copy())))
         greedy_placement(setup, state, self.rng.copy())
 
     def choose(self, position: Position) -> int:

@@ -20,7 +20,7 @@ from ludograph.errors import InvalidInput, did_you_mean, is_whole
 from ludograph.formatting import described
 from ludograph.rules import CHANCE, OVER, TURN, Kernel, Setup, State, random_state
 from ludograph.rules.announcer import announcer
-from ludograph.rules.answers import fresh_state, moves_at
+from ludograph.rules.answers import fresh_state, moves_at, play_at
 from ludograph.rules.compile_errors import CannotCompile, missing_name
 from ludograph.rules.strict import Budget, Enough, Plain, guarded, is_beyond_array, strict
 from ludograph.search.alphabeta import LARGE
@@ -255,7 +255,7 @@ def random_game(setup: Setup, rng: rules.Rng) -> list[State]:
     state, states = fresh_state(setup), []
     while state[TURN] != OVER:
         states.append(state.copy())
-        rules.play(setup, state, rules.sample_move(setup, state, rng))
+        play_at(setup, state, rules.sample_move(setup, state, rng))
     return states
 
 

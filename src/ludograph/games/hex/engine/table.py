@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludograph import rules
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 from ludograph.games.interop import Refused
 from ludograph.games.registry import game
 from ludograph.rules import OVER, PLY, TURN
+from ludograph.rules.answers import play_at
 
 SWAP_PIECES, SWAP_SIDES, RESIGN = "swap-pieces", "swap-sides", "resign"
 SPECIAL = (SWAP_PIECES, SWAP_SIDES, RESIGN)
@@ -51,7 +51,7 @@ class HtpTable:
         for vertex, owner in stones.items():
             if state[TURN] != OVER:
                 state[TURN] = owner
-                rules.play(position.setup, state, vertex)
+                play_at(position.setup, state, vertex)
         if state[TURN] != OVER and color is not None:
             state[TURN] = color
         swaps = sum(entry.special in (SWAP_PIECES, SWAP_SIDES) for entry in self.history)
